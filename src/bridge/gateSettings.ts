@@ -4,11 +4,12 @@ import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } f
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  changeOffFolders,
   isLeftOffDraft,
   offDraftFile,
-  offDraftRetryMs,
   offFile,
   readOffFolders,
+  type OffFiles,
 } from '../core/endpoint/redlineHome.ts';
 import { isInFolder } from '../core/path/pathParts.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
@@ -46,46 +47,37 @@ export function readGateState(home: string): (cwd: string) => boolean {
 
 /** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
 export async function switchGate(home: string, cwd: string, newState: 'off' | 'on'): Promise<string> {
-  const otherFolders = await changeOffFile(home, cwd, newState);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const offFolders = await changeOffFolders(offFilesIn(home), (folders) => {
+    const otherFolders = folders.filter((folder) => folder !== cwd);
+    return newState === 'off' ? [...otherFolders, cwd] : otherFolders;
+  });
   if (newState === 'off')
     return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
-  const foldersBelow = otherFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
+  const foldersBelow = offFolders.filter((folder) => isInFolder(folder, cwd, path.sep));
   const exceptions =
     foldersBelow.length === 0 ? '' : `, but not in ${foldersBelow.join(', ')}: run \`redline on\` there, too`;
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 
-/** Adds the folder to the list or removes it, and returns all others. @throws a system error */
-async function changeOffFile(home: string, cwd: string, newState: 'off' | 'on'): Promise<string[]> {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+function offFilesIn(home: string): OffFiles {
   const draft = path.join(home, offDraftFile);
-  await createOffDraft(draft);
-  try {
-    const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
-    writeFileSync(draft, JSON.stringify(newState === 'off' ? [...otherFolders, cwd] : otherFolders));
-    renameSync(draft, path.join(home, offFile));
-    return otherFolders;
-  } catch (error) {
-    // So that the next command need not wait for this draft after an error, such as a full disk.
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
-
-/** Creates the draft once no other process has it. @throws a system error if it cannot be written */
-async function createOffDraft(draft: string): Promise<void> {
-  for (;;) {
-    try {
-      return writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  return {
+    createDraft: () => writeFileSync(draft, '', { flag: 'wx', mode: 0o600 }),
+    isDraftLeft() {
       // `lstat`, since a link without a target exists, too.
       const stats = lstatSync(draft, { throwIfNoEntry: false });
-      if (stats !== undefined && isLeftOffDraft(stats.mtimeMs, Date.now())) rmSync(draft, { force: true });
-    }
-    await delay(offDraftRetryMs);
-  }
+      return stats !== undefined && isLeftOffDraft(stats.mtimeMs, Date.now());
+    },
+    removeDraft: () => rmSync(draft, { force: true }),
+    read: () => readTextOrEmpty(path.join(home, offFile)),
+    replace(text) {
+      writeFileSync(draft, text);
+      renameSync(draft, path.join(home, offFile));
+    },
+    wait: delay,
+  };
 }
 
 function readOffFile(home: string): string[] {

@@ -16,7 +16,8 @@ import { handOver, type HandedOver } from '../../src/vscode/apply/handOver.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
 import { Claims, Lease } from '../../src/vscode/journal/lease.ts';
 import type { Editor } from '../../src/vscode/ports/editor.ts';
-import { Journal, storageFolders } from '../../src/vscode/journal/journal.ts';
+import { Journal } from '../../src/vscode/journal/journal.ts';
+import { storageFolders } from '../../src/vscode/journal/storageFolders.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
 
@@ -107,7 +108,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     async revert() {
       await journal.refresh();
       const { id, title, tool, permissions } = last();
-      const back = invertCall(await journal.changesOf(last()));
+      const back = invertCall(await journal.contents.changesOf(last()));
       const about = { title, tool, reverts: id, ...(permissions === undefined ? {} : { permissions }) };
       await applier.run(back, about, { isToolCall: false });
     },

@@ -83,7 +83,7 @@ describe('calls on a large file', () => {
       writeFileSync(path.join(files(), kind === 'move' ? 'b' : 'a'), 'other');
       const { writtenChanges } = await handedOver.compareAndFinish();
       const [entry] = window.journal.entries;
-      assert.equal((await window.journal.changesOf(entry ?? assert.fail('no entry'))).length, 2);
+      assert.equal((await window.journal.contents.changesOf(entry ?? assert.fail('no entry'))).length, 2);
       assert.ok(entry !== undefined && isIrreversibleCall(entry));
       assert.deepEqual(
         writtenChanges.map((change) => `${change.kind} ${change.at.path}`),
@@ -138,7 +138,7 @@ describe('calls on a large file', () => {
         const isAfter = window.journal.entries.length % 2 === 1;
         const expected = isAfter ? after : before;
         assert.deepEqual(stateOf(files()), expected, `killed after ${time} ms, ${window.journal.entries.length} steps`);
-        for (const entry of window.journal.entries) await window.journal.changesOf(entry);
+        for (const entry of window.journal.entries) await window.journal.contents.changesOf(entry);
       }
     });
   }

@@ -35,7 +35,7 @@ async function afterNextStart({ machine, place, world }: ReturnType<typeof start
   await last.recover();
   assert.deepEqual(last.journal.unfinished, []);
   const applied = last.journal.entries.filter(({ state }) => state === 'applied');
-  for (const entry of applied) await last.journal.changesOf(entry);
+  for (const entry of applied) await last.journal.contents.changesOf(entry);
   const files = world.state;
   return {
     files,

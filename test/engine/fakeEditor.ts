@@ -1,4 +1,5 @@
-import { applyEdits, withEol } from '../../src/core/text/text.ts';
+import { applyEdits } from '../../src/core/text/text.ts';
+import { withEol } from '../../src/core/text/lineEndings.ts';
 import { failure } from '../../src/core/wording/errors.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
 import type { Editor, OpenDocument } from '../../src/vscode/ports/editor.ts';

@@ -37,7 +37,7 @@ export function start() {
 }
 
 export async function historyOf({ journal }: ReturnType<typeof openWindow>): Promise<string[]> {
-  const entries = await Promise.all(journal.entries.map((entry) => journal.changesOf(entry)));
+  const entries = await Promise.all(journal.entries.map((entry) => journal.contents.changesOf(entry)));
   assert.ok(journal.entries.every(({ state }) => state === 'applied'));
   return entries.flat().map(lineOf);
 }

@@ -141,7 +141,7 @@ describe('a file in the place of a folder, and the reverse', () => {
     assert.equal(await call.apply(changes), 'applied');
     assert.deepEqual([modeOf('b'), modeOf('empty')], [0o755, 0o644]);
     const [entry] = call.window.journal.entries;
-    const undo = invertCall(await call.window.journal.changesOf(entry ?? assert.fail()));
+    const undo = invertCall(await call.window.journal.contents.changesOf(entry ?? assert.fail()));
     assert.equal(await call.window.rollBack(undo, entry?.permissions), 'applied');
     assert.deepEqual(call.world.state, before);
   });

@@ -84,7 +84,7 @@ describe('a history whose windows die one after the other', () => {
       assert.ok(all.length > 10, String(all.length));
       for (const entry of all.toReversed())
         assert.equal(
-          await window.rollBack(invertCall(await window.journal.changesOf(entry)), entry.permissions),
+          await window.rollBack(invertCall(await window.journal.contents.changesOf(entry)), entry.permissions),
           'applied',
         );
       assert.deepEqual(world.state, first);

@@ -224,7 +224,7 @@ describe('what is rolled back', () => {
     const [entry] = call.window.journal.entries;
     assert.ok(entry);
     const { invertCall: inverseOf } = await import('../../src/core/change/inverse.ts');
-    assert.equal(await call.window.rollBack(inverseOf(await call.window.journal.changesOf(entry))), 'applied');
+    assert.equal(await call.window.rollBack(inverseOf(await call.window.journal.contents.changesOf(entry))), 'applied');
     assert.deepEqual(call.world.state, before);
   });
 });

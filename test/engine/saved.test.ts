@@ -25,7 +25,7 @@ describe('a call that is saved with save participants', () => {
         ['x', 'a'],
       );
       const [entry] = call.window.journal.entries;
-      const changes = await call.window.journal.changesOf(entry ?? assert.fail());
+      const changes = await call.window.journal.contents.changesOf(entry ?? assert.fail());
       const texts = changes.map((change) => 'after' in change && change.after.kind === 'text' && change.after.text);
       assert.deepEqual(texts, [call.text('x'), call.text('a')]);
       assert.equal(entry?.bytes, texts.join('').length + a.length);
@@ -40,7 +40,7 @@ describe('a call that is saved with save participants', () => {
     });
     assert.equal(await call.apply([plan.edit('a', 'x!', 'x')]), 'applied');
     const [entry] = call.window.journal.entries;
-    const [change] = await call.window.journal.changesOf(entry ?? assert.fail());
+    const [change] = await call.window.journal.contents.changesOf(entry ?? assert.fail());
     assert.equal(change?.kind === 'update' && change.after.kind === 'text' && change.after.text, 'x!');
   });
 

@@ -27,7 +27,7 @@ describe('clearing the history', () => {
       await journal.refresh();
       const [kept, ...others] = journal.entries;
       assert.deepEqual([others, kept?.id === entry.id], [[], false]);
-      const [change] = await journal.changesOf(kept ?? assert.fail('nothing was kept'));
+      const [change] = await journal.contents.changesOf(kept ?? assert.fail('nothing was kept'));
       assert.ok(change?.kind === 'update' && change.after.kind === 'text');
       assert.equal(change.after.text, 'meanwhile');
     }
@@ -36,21 +36,21 @@ describe('clearing the history', () => {
   it('keeps an entry that becomes held meanwhile', async () => {
     const { entry, window } = await withCall();
     await window.journal.clear(async () => void window.journal.pin([entry]));
-    assert.equal((await window.journal.changesOf(entry)).length, 1);
+    assert.equal((await window.journal.contents.changesOf(entry)).length, 1);
   });
 
   it('keeps a call whose undo another window is writing', async () => {
     const { machine, entry, window } = await withCall();
     const { journal } = machine.open('other');
     await journal.refresh();
-    const undo = await journal.begin(await journal.changesOf(entry), {
+    const undo = await journal.begin(await journal.contents.changesOf(entry), {
       title: 'Undo',
       tool: 'redline_test',
       reverts: entry.id,
     });
     await window.journal.clear();
     await journal.finish(undo);
-    assert.equal((await window.journal.changesOf(entry)).length, 1);
+    assert.equal((await window.journal.contents.changesOf(entry)).length, 1);
     await window.journal.clear();
     assert.deepEqual(window.journal.entries, []);
   });
@@ -59,7 +59,7 @@ describe('clearing the history', () => {
     const { entry, window } = await withCall();
     const { journal } = window;
     const attributes = { title: 'Undo', tool: 'redline_test', reverts: entry.id };
-    const undo = await journal.begin(await journal.changesOf(entry), attributes);
+    const undo = await journal.begin(await journal.contents.changesOf(entry), attributes);
     await journal.abandon(undo);
     await journal.clear();
     assert.equal(journal.entries.length, 2);
@@ -80,7 +80,7 @@ describe('clearing the history', () => {
       journal.entries.map(({ id }) => id),
       [entry.id],
     );
-    assert.equal((await journal.changesOf(entry)).length, 1);
+    assert.equal((await journal.contents.changesOf(entry)).length, 1);
     releases[1]?.();
     await window.apply({ 'files/0': 'third' });
     assert.equal(journal.entries.includes(entry), false);

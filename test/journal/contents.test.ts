@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { storageFolders } from '../../src/vscode/journal/journal.ts';
+import { storageFolders } from '../../src/vscode/journal/storageFolders.ts';
 import { Disk, sha256Of } from './disk.ts';
 import { Machine, updateOf } from './window.ts';
 
@@ -32,7 +32,7 @@ describe('the bytes that the history keeps', () => {
       entry.changes.flatMap((change) =>
         (['before', 'after'] as const).map(async (side) => {
           const stored = side in change ? Reflect.get(change, side) : undefined;
-          const content = await window.journal.contentOf(entry, stored);
+          const content = await window.journal.contents.contentOf(entry.id, stored);
           return content.kind === 'text' ? content.text : '';
         }),
       ),
@@ -49,7 +49,7 @@ describe('the bytes that the history keeps', () => {
     let [pauses, isDone] = [0, false];
     const other = (): unknown => (pauses++, isDone ? undefined : setImmediate(other));
     setImmediate(other);
-    const changes = await window.journal.changesOf(entry);
+    const changes = await window.journal.contents.changesOf(entry);
     isDone = true;
     assert.equal(changes.length, 20_000);
     // Without turns there is one, before the first read.
@@ -67,12 +67,12 @@ describe('the bytes that the history keeps', () => {
       () => disk.files.delete(`blobs/${entry.id}`),
     ]) {
       damage();
-      await assert.rejects(new Machine(disk).open('other').journal.changesOf(entry), { code: 'IO_ERROR' });
+      await assert.rejects(new Machine(disk).open('other').journal.contents.changesOf(entry), { code: 'IO_ERROR' });
       // Damaged in place: the size stays.
       disk.put('files/0', 'before 0');
       await window.apply({ 'files/0': 'after 0' });
       const again = window.journal.entries.at(-1) ?? assert.fail('no entry');
-      assert.equal((await window.journal.changesOf(again)).length, 1);
+      assert.equal((await window.journal.contents.changesOf(again)).length, 1);
     }
   });
 
@@ -90,9 +90,9 @@ describe('the bytes that the history keeps', () => {
     disk.put('journal/00000009-0000aaaa.json.1.draft', '{');
     const other = machine.open('other');
     await other.journal.refresh();
-    assert.equal((await other.journal.changesOf(entry)).length, 2);
+    assert.equal((await other.journal.contents.changesOf(entry)).length, 2);
     await other.journal.removeLeftovers();
-    assert.equal((await other.journal.changesOf(entry)).length, 2);
+    assert.equal((await other.journal.contents.changesOf(entry)).length, 2);
     assert.deepEqual(
       [stray, repeated, young].map((hash) => disk.files.has(`blobs/${hash}`)),
       [false, false, true],
@@ -117,7 +117,7 @@ describe('the bytes that the history keeps', () => {
     const texts = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`files/${name}`, name.repeat(700_000)]));
     for (const name of Object.keys(texts)) disk.put(name, 'before');
     assert.equal(await window.apply(texts), true);
-    const changes = await window.journal.changesOf(window.journal.entries[0] ?? assert.fail('no entry'));
+    const changes = await window.journal.contents.changesOf(window.journal.entries[0] ?? assert.fail('no entry'));
     const after = changes.map((change) => 'after' in change && change.after.kind === 'text' && change.after.text);
     assert.deepEqual(after, Object.values(texts));
   });
@@ -134,7 +134,7 @@ describe('the bytes that the history keeps', () => {
     disk.put('files/0', 'once more');
     assert.equal(await window.apply({ 'files/0': 'and again' }), true);
     const last = journal.entries.at(-1) ?? assert.fail('no entry');
-    assert.equal((await machine.open('other').journal.changesOf(last)).length, 1);
+    assert.equal((await machine.open('other').journal.contents.changesOf(last)).length, 1);
   });
 
   it('are removed if a window died while it wrote them, wherever that was, once they are old', async () => {

@@ -57,7 +57,7 @@ async function requireEnded(machine: Machine, said: boolean | undefined): Promis
   await last.journal.refresh();
   const [entry, ...others] = last.journal.entries.filter(({ state }) => state === 'applied');
   assert.deepEqual([others.length, entry !== undefined], [0, isAfter], 'the history tells what was done');
-  if (entry !== undefined) assert.equal((await last.journal.changesOf(entry)).length, 3);
+  if (entry !== undefined) assert.equal((await last.journal.contents.changesOf(entry)).length, 3);
 }
 
 describe('the journal', () => {

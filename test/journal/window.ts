@@ -122,7 +122,7 @@ function windowOn(disk: Disk, journal: Journal, step: Step): Window {
       await journal.refresh();
       for (const entry of journal.unfinished.toReversed()) {
         if (!(await journal.claim(entry))) continue;
-        const changes = await journal.changesOf(entry);
+        const changes = await journal.contents.changesOf(entry);
         const isDone = changes.every(({ at, ...sides }) => 'after' in sides && holds(disk, at.path, sides.after));
         if (isDone) await journal.finish(entry);
         else {

@@ -83,7 +83,7 @@ async function requireWhole(machine: Machine, keeps: number): Promise<void> {
   const { entries } = last.journal;
   assert.ok(entries.every(({ state }) => state === 'applied'));
   for (const entry of entries) {
-    const [change] = await last.journal.changesOf(entry);
+    const [change] = await last.journal.contents.changesOf(entry);
     assert.equal(change?.kind, 'update');
   }
   // Calls that began concurrently may each exceed the limit by one.

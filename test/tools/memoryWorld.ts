@@ -23,7 +23,7 @@ import { noLanguages } from './noLanguages.ts';
 import type { Call, Decision, ReviewRequest, Snapshot } from '../../src/tools/ports/ports.ts';
 import type { World } from '../../src/tools/ports/world.ts';
 import type { DirectoryEntry } from '../../src/tools/ports/fileStat.ts';
-import { ReadMemories } from '../../src/vscode/files/readMemory.ts';
+import { ReadMemories } from '../../src/core/change/readMemory.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 
 const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };

@@ -93,6 +93,15 @@ export function* findInvisible(change: Change): Yielding<readonly InvisibleDiffe
   return differences;
 }
 
+/** Fills the caches of `compareChangeSync` and `findInvisibleSync`; without it, those would block the event loop. */
+export function* precomputeComparisons(changes: readonly Change[]): Yielding<void> {
+  for (const change of changes) {
+    yield* compareChange(change);
+    yield* findInvisible(change);
+    yield;
+  }
+}
+
 /** Whether contents of different bytes differ in their encoding; with equal texts, only in the byte order mark. */
 function differInEncoding(before: TextContent, after: TextContent): boolean {
   return before.encoding !== after.encoding || before.text === after.text;

@@ -1,6 +1,7 @@
-// Formats what a user reads of a call beside its diffs: its title, before and after the review, and the cautions about
-// its changes.
+// Formats what a user reads of a call beside its diffs: the name of its agent, its title, before and after the review, and
+// the cautions about its changes.
 import { isFileChange, type Caution, type Change } from './change.ts';
+import { agentDisplayName } from '../endpoint/agents.ts';
 import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
@@ -12,6 +13,14 @@ interface ReviewedChanges {
   readonly amended: boolean;
   /** The accepted changes without the user's own edits; if undefined, the user excluded no hunk. */
   readonly amendedFrom?: readonly Change[] | undefined;
+}
+
+/**
+ * Display name of an agent that calls over MCP or by its hook: "Codex". Undefined for the chat, other extensions and
+ * the user.
+ */
+export function nameOfCaller({ agent, via }: { readonly agent: string; readonly via: string }): string | undefined {
+  return via === 'mcp' || via === 'hook' ? agentDisplayName(agent) : undefined;
 }
 
 /** Title of a call that edits several files: "Edit 4 files". `titleAfterReview` recognizes it. */

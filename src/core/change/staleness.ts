@@ -1,9 +1,8 @@
 // Decides whether a planned change is stale: whether the file has changed since the agent read it, in the same lines.
-import { firstIndex } from '../text/firstIndex.ts';
 import { unifiedDiff } from '../diff/diff.ts';
 import { compareLines } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
-import type { TextEdit } from '../text/text.ts';
+import { firstIndex, type TextEdit } from '../text/text.ts';
 
 /** The relation of the changes of a file since it was last read to the planned change. */
 export type Staleness =

@@ -2,8 +2,8 @@
 // titles, diffs and counts of lines.
 import type { Change, Content, Location } from './change.ts';
 import { compareChangeSync, hasTextOnlyAfter, comparableTexts } from './changeComparison.ts';
-import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
-import { countChanges } from '../diff/lineBlocks.ts';
+import { diffOfComparison } from '../diff/diff.ts';
+import { changedLineRanges, countChanges } from '../diff/lineBlocks.ts';
 import { isBelowAny, foldersOf } from '../path/pathParts.ts';
 import { displayText } from '../text/encoding.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';

@@ -1,6 +1,6 @@
 // Defines a user's comments as they were written (drafts), and maps their lines to the current texts.
 
-import type { LineRange } from '../diff/diff.ts';
+import type { LineRange } from '../diff/lineBlocks.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { CommentSide, LineComment } from './lineComment.ts';
 import { editorLinesOf } from '../text/text.ts';

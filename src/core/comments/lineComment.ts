@@ -1,6 +1,6 @@
 // Defines a user's comments on lines of a change, as sent to the agent, and their limits.
 
-import type { LineRange } from '../diff/diff.ts';
+import type { LineRange } from '../diff/lineBlocks.ts';
 
 /** The side of a diff that the lines belong to: the old or the proposed text. */
 export type CommentSide = 'before' | 'after';

@@ -1,7 +1,6 @@
 // Maps the lines of a comment from one text to another, by the diff of the texts.
 
-import { compareLinesYielding } from '../diff/lineBlocks.ts';
-import type { LineRange } from '../diff/diff.ts';
+import { compareLinesYielding, type LineRange } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { editorLinesOf } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';

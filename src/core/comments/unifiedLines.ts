@@ -1,6 +1,6 @@
 // Maps lines of a unified diff to the lines of the two texts that it compares, and back, for comments on such a diff.
 
-import type { LineRange } from '../diff/diff.ts';
+import type { LineRange } from '../diff/lineBlocks.ts';
 import type { CommentSide } from './lineComment.ts';
 import { editorLinesOf } from '../text/text.ts';
 

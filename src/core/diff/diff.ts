@@ -4,12 +4,6 @@ import type { DiffBlock } from './lineDiff.ts';
 import { quoteGitPath } from '../text/quotedPath.ts';
 import { endingBefore } from '../text/text.ts';
 
-/** Lines `start` to `end` (1-based, inclusive); `end = start - 1` for an empty range before line `start`. */
-export interface LineRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Number of lines of context around a change, as in git. */
 export const defaultContext = 3;
 
@@ -76,11 +70,6 @@ const truncationMark = '… not shown: ';
 /** Whether a diff was truncated at its `maxChars`. */
 export function isTruncated(diff: string): boolean {
   return diff.startsWith(truncationMark, diff.lastIndexOf('\n', diff.length - 2) + 1);
-}
-
-/** The ranges of lines that differ in the text after, in order; empty ranges where lines were only removed. */
-export function changedLineRanges({ blocks }: Comparison): LineRange[] {
-  return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
 }
 
 /** A hunk with its context. */

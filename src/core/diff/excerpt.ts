@@ -1,5 +1,5 @@
 // Extracts pages, excerpts and parts of a text for an answer to a model, within limits.
-import type { LineRange } from './diff.ts';
+import type { LineRange } from './lineBlocks.ts';
 import { displayText } from '../text/encoding.ts';
 import { lineStarts, splitLines } from '../text/text.ts';
 

@@ -1,7 +1,6 @@
 // Compares two texts line by line: the one comparison from which diffs, counts and line numbers are derived.
 import { diffListsYielding, maxSteps, type DiffBlock, type Lines } from './lineDiff.ts';
-import { firstIndex } from '../text/firstIndex.ts';
-import { NumberList, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
+import { NumberList, lineAt, lineStarts, firstIndex, type TextEdit } from '../text/text.ts';
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** The difference of two texts by lines; a line's ending is part of it. */
@@ -12,6 +11,12 @@ export interface Comparison {
   readonly afterStarts: Int32Array;
   /** The blocks of lines that differ. */
   readonly blocks: readonly DiffBlock[];
+}
+
+/** Lines `start` to `end` (1-based, inclusive); `end = start - 1` for an empty range before line `start`. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -154,6 +159,11 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
 
 /** Cached counts by blocks, since several surfaces ask for those of each comparison. */
 const countsByBlocks = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();
+
+/** The ranges of lines that differ in the text after, in order; empty ranges where lines were only removed. */
+export function changedLineRanges({ blocks }: Comparison): LineRange[] {
+  return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
+}
 
 /**
  * Maps a line (1-based) of the text before to the text after. A line of a block maps to the same offset in it, clamped;

@@ -1,6 +1,6 @@
 // Compares two lists of lines by patience diff and Myers' algorithm.
 import { diffArrays } from 'diff';
-import { firstIndex } from '../text/firstIndex.ts';
+import { firstIndex } from '../text/text.ts';
 import { runSync, countTowardsYield, unitsBetweenYields, type YieldCounter, type Yielding } from '../async/yielding.ts';
 
 /**

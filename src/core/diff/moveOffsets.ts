@@ -1,7 +1,6 @@
 // Moves offsets and ranges of a text through later edits.
 import { differingRange } from './differingRange.ts';
-import { firstIndex } from '../text/firstIndex.ts';
-import type { TextEdit } from '../text/text.ts';
+import { firstIndex, type TextEdit } from '../text/text.ts';
 import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A range `[start, end)` of a text, in UTF-16 units. */

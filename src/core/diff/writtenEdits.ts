@@ -2,8 +2,7 @@
 import { compareLines, compareLinesYielding, type Comparison } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import type { TextRange } from './moveOffsets.ts';
-import { firstIndex } from '../text/firstIndex.ts';
-import { lineAt, lineStarts } from '../text/text.ts';
+import { lineAt, lineStarts, firstIndex } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
 
 /** A planned text, the text before it, and their comparison. */

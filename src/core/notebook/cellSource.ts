@@ -4,8 +4,7 @@
 //   edit                 insert "x\n" at offset 2
 //   segments             "a\n" kept, "x\n" new, "b" kept
 //   strings of the list  "a\n" and "b" are unchanged; the list edit inserts "x\n" between them
-import { firstIndex } from '../text/firstIndex.ts';
-import type { TextEdit } from '../text/text.ts';
+import { firstIndex, type TextEdit } from '../text/text.ts';
 import { toTextEdits, type ListEdit } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import { detectListLayout, serializeString, type JsonStyle } from './jsonStyle.ts';

@@ -1,6 +1,6 @@
 // Renders cells as text for models and users: sources with line numbers, outputs only by type and size.
 import { numberLines, readPage, type TextPage } from '../diff/excerpt.ts';
-import type { SeenLines } from '../diff/seenLines.ts';
+import type { SeenLines } from '../change/readMemory.ts';
 import { displayText } from '../text/encoding.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 

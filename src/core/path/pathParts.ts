@@ -10,6 +10,11 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
+/** Whether a path has the extension of notebooks; the file need not be a valid one. */
+export function isNotebookPath(path: string): boolean {
+  return /\.ipynb$/i.test(path);
+}
+
 /** Whether a path with `/`, or a URI, is below one of these folders, and is not one itself. */
 export function isBelowAny(path: string, folders: ReadonlySet<string>): boolean {
   if (folders.size === 0) return false;

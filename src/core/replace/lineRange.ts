@@ -1,5 +1,5 @@
 // Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes it.
-import type { LineRange } from '../diff/diff.ts';
+import type { LineRange } from '../diff/lineBlocks.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { wouldJoinCrLf } from './matches.ts';
 import { adaptNewText } from './adaptNewText.ts';

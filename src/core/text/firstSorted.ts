@@ -1,5 +1,5 @@
 // Sorts long lists, or selects their first items, without blocking the event loop.
-import { firstIndex } from './firstIndex.ts';
+import { firstIndex } from './text.ts';
 import type { Yielding } from '../async/yielding.ts';
 
 /** Number of items that take one or two milliseconds to sort or compare. */

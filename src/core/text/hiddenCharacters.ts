@@ -1,7 +1,6 @@
 // Finds, escapes and removes characters that hide, reorder or imitate text ("Trojan Source"), so that they deceive
 // nobody in a review, a message or a path.
-import { firstIndex } from './firstIndex.ts';
-import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
+import { lineAt, lineOf, lineStarts, splitLines, firstIndex, type TextEdit } from './text.ts';
 
 /** Put after a name: one in Arabic or Hebrew would turn "· +3 −1" behind it into "1− 3+ ·", in front of it. */
 export const leftToRightMark = '\u200e';

@@ -1,4 +1,4 @@
-// Splits a text into lines, finds the line at an offset, counts and converts line endings, and applies edits.
+// Splits a text into lines, searches sorted positions in it, and applies edits.
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A line ending: LF, CRLF or a lone CR. */
@@ -84,6 +84,22 @@ export function lineAt(starts: Int32Array, offset: number, from = 0): number {
     const middle = (low + high) >> 1;
     if ((starts[middle + 1] ?? 0) <= offset) low = middle + 1;
     else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The index of the first entry that passes; the list's length if no entry passes. Requires that every entry after a
+ * passing one passes, too.
+ */
+export function firstIndex<T>(list: readonly T[], passes: (entry: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const entry = list[middle];
+    if (entry === undefined || passes(entry)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
@@ -180,33 +196,11 @@ export function endingBefore(text: string, next: number): Eol | '' {
   return lastUnit === carriageReturn ? '\r' : '';
 }
 
-/** Number of occurrences of each line ending in a text. */
-export function countEols(text: string): Readonly<Record<Eol, number>> {
-  const crlfCount = countOccurrences(text, '\r\n');
-  return {
-    '\n': countOccurrences(text, '\n') - crlfCount,
-    '\r\n': crlfCount,
-    '\r': countOccurrences(text, '\r') - crlfCount,
-  };
-}
-
 /** Number of non-overlapping occurrences of a part, which must not be empty, in a text. */
 export function countOccurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
   return count;
-}
-
-/** The most frequent line ending of a text; LF on a draw, and for a text without endings. */
-export function dominantEol(text: string): Eol {
-  const counts = countEols(text);
-  if (counts['\r\n'] > counts['\n'] && counts['\r\n'] >= counts['\r']) return '\r\n';
-  return counts['\r'] > counts['\n'] ? '\r' : '\n';
-}
-
-/** Replaces every line ending by `eol`. */
-export function withEol(text: string, eol: Eol): string {
-  return text.replace(/\r\n|\r|\n/g, eol);
 }
 
 /**

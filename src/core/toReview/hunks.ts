@@ -1,7 +1,8 @@
 // Accepts and reverts single hunks of an unreviewed file, as the editor's gutter shows them, by copying their lines.
 import type { LineSpan } from '../change/hunks/hunks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
-import { countEols, dominantEol, lineStarts } from '../text/text.ts';
+import { lineStarts } from '../text/text.ts';
+import { countEols, dominantEol } from '../text/lineEndings.ts';
 
 /**
  * A difference of two texts: `original` is the baseline, `modified` the current file. Lines count as in the editor: a

@@ -1,5 +1,5 @@
-// Defines phrases: texts that models read in English, and users in the language of their editor. Also
-// formats counts with their nouns, and shortens long patterns and names.
+// Defines phrases: texts that models read in English, and users in the language of their editor. Also formats counts with
+// their nouns, completes sentences from elsewhere (reasons that users type, errors of the system), and shortens names.
 
 /**
  * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the
@@ -28,6 +28,12 @@ export function inEnglish({ text, args }: Phrase): string {
 /** Formats a number with its English noun: "1 line", "2 lines"; an irregular plural must be given. */
 export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** Adds a full stop to a text, unless it ends with punctuation. */
+export function asSentence(sentence: string): string {
+  const text = sentence.trim();
+  return /[.!?…。！？]["'”’)\]]*$/.test(text) ? text : `${text}.`;
 }
 
 /**

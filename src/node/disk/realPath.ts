@@ -1,13 +1,13 @@
 // Implements the port `RealPaths`: finds the canonical paths behind links and spellings, and the hard links of files. A
 // plain path, one without symbolic links, is found by two system calls instead of one for each name.
 
-import { lstat, lstatSync, realpathSync, type BigIntStats, type Stats } from 'node:fs';
+import { lstat, lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { EntryKind, RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { currentTurn, mapConcurrently } from '../../async/eventLoop.ts';
 import { getErrorCode } from './errorCode.ts';
-import { syncIfFast, shareInFlight } from './syncIfFast.ts';
+import { isInRealFolderSync, syncIfFast, shareInFlight } from './syncIfFast.ts';
 import {
   createPrefetchedLookups,
   isResolvable,
@@ -115,12 +115,6 @@ async function isInRealFolderAsync(absolutePath: string, allowsCached: boolean):
   const folder = dirname(absolutePath);
   const realPath = allowsCached ? sharedRealPath : realPathNative;
   return (await realPath(folder).catch(() => undefined)) === folder;
-}
-
-/** Whether no ancestor of a path is a symlink. Synchronous, for fast disks on Linux. */
-export function isInRealFolderSync(absolutePath: string): boolean {
-  const folder = dirname(absolutePath);
-  return realpathSync.native(folder) === folder;
 }
 
 /** The folders found to be canonical, and the turn of the event loop in which they were. */

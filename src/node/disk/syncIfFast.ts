@@ -1,7 +1,7 @@
 // Runs file operations synchronously on a fast local disk of Linux; on other disks and systems, in the thread pool.
-// Also shares concurrent calls for one path.
+// Also checks for links above a path in such an operation, and shares concurrent calls for one path.
 
-import { close, closeSync } from 'node:fs';
+import { close, closeSync, realpathSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -66,6 +66,12 @@ export async function closeFd(path: string, fd: number): Promise<void> {
 }
 
 const closeAsync = promisify(close);
+
+/** Whether no ancestor of a path is a symlink. Synchronous, for fast disks on Linux. */
+export function isInRealFolderSync(absolutePath: string): boolean {
+  const folder = dirname(absolutePath);
+  return realpathSync.native(folder) === folder;
+}
 
 /** Runs a synchronous call, and calls `noteSlowCall` if it was slow. */
 function timeCall<T>(folder: string, work: () => T): T {

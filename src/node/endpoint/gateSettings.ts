@@ -7,14 +7,14 @@ import path from 'node:path';
 import { delay } from '../../async/eventLoop.ts';
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import {
+  changeOffFolders,
   isLeftOffDraft,
   offDraftFile,
-  offDraftRetryMs,
   offFile,
   readOffFolders,
+  type OffFiles,
 } from '../../core/endpoint/redlineHome.ts';
 import { isInFolder } from '../../core/path/pathParts.ts';
-import { getErrorCode } from '../disk/errorCode.ts';
 
 /**
  * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each
@@ -83,17 +83,9 @@ export class GateSwitch {
 
   /** Switches the gate on for some of the folders that were passed to `onChange`. */
   async turnOn(folders: readonly string[]): Promise<void> {
-    const draft = path.join(this.#deps.home, offDraftFile);
-    await createOffDraft(draft);
-    try {
-      const remainingFolders = (await this.#readOffFolders()).filter((folder) => !folders.includes(folder));
-      await writeFile(draft, JSON.stringify(remainingFolders));
-      await rename(draft, path.join(this.#deps.home, offFile));
-    } catch (cause) {
-      // So that the next attempt need not wait for this draft after an error, such as a full disk.
-      await rm(draft, { force: true });
-      throw cause;
-    }
+    await changeOffFolders(offFilesIn(this.#deps.home), (offFolders) =>
+      offFolders.filter((folder) => !folders.includes(folder)),
+    );
     this.#startCheck();
   }
 
@@ -111,29 +103,33 @@ export class GateSwitch {
       this.#folders.some(
         (folder) => isInFolder(folder, offFolder, path.sep) || isInFolder(offFolder, folder, path.sep),
       );
-    const offFolders = (await this.#readOffFolders()).filter(concernsWindow);
+    const offFolders = readOffFolders(await readOffFile(this.#deps.home)).filter(concernsWindow);
     const serializedFolders = JSON.stringify(offFolders);
     if (serializedFolders === this.#reportedFolders) return;
     this.#reportedFolders = serializedFolders;
     this.#deps.onChange(offFolders);
   }
-
-  async #readOffFolders(): Promise<string[]> {
-    return readOffFolders(await readFile(path.join(this.#deps.home, offFile), 'utf8').catch(() => ''));
-  }
 }
 
-/** Creates the draft once neither another process nor another call has it. @throws a system error otherwise */
-async function createOffDraft(draft: string): Promise<void> {
-  for (;;) {
-    try {
-      return await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
-    } catch (cause) {
-      if (getErrorCode(cause) !== 'EEXIST') throw cause;
+function offFilesIn(home: string): OffFiles {
+  const draft = path.join(home, offDraftFile);
+  return {
+    createDraft: () => writeFile(draft, '', { flag: 'wx', mode: 0o600 }),
+    async isDraftLeft() {
       // `lstat`, since a link without a target exists, too.
       const stats = await lstat(draft).catch(() => undefined);
-      if (stats !== undefined && isLeftOffDraft(stats.mtimeMs, Date.now())) await rm(draft, { force: true });
-    }
-    await delay(offDraftRetryMs);
-  }
+      return stats !== undefined && isLeftOffDraft(stats.mtimeMs, Date.now());
+    },
+    removeDraft: () => rm(draft, { force: true }),
+    read: () => readOffFile(home),
+    async replace(text) {
+      await writeFile(draft, text);
+      await rename(draft, path.join(home, offFile));
+    },
+    wait: delay,
+  };
+}
+
+function readOffFile(home: string): Promise<string> {
+  return readFile(path.join(home, offFile), 'utf8').catch(() => '');
 }

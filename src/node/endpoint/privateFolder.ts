@@ -2,8 +2,7 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { resolveRedlineHome } from '../../core/endpoint/redlineHome.ts';
-import { UnsafeFolderError } from '../../core/endpoint/unsafeFolder.ts';
+import { resolveRedlineHome, UnsafeFolderError } from '../../core/endpoint/redlineHome.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 
 /** Redline's home folder: REDLINE_HOME if that is an absolute path, else `~/.redline`. Need not exist. */

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
-import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
+import { isInRealFolderSync, syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import {
   flushFiles,
@@ -27,7 +27,6 @@ import {
   writeInPlace,
 } from './safeWrites.ts';
 import { isVersionSettled, maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
-import { isInRealFolderSync } from '../disk/realPath.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;

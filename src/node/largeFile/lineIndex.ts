@@ -2,7 +2,7 @@
 // reading all of it. Caches the indexes.
 
 import { setNewest } from '../../core/cache/maps.ts';
-import { firstIndex } from '../../core/text/firstIndex.ts';
+import { firstIndex } from '../../core/text/text.ts';
 import type { LineEndingCounts } from './lineEndings.ts';
 
 /** The entry of a chunk in the index: the number of line endings before it, and the code unit before it, if any. */

@@ -11,7 +11,7 @@ import {
 } from '../../core/change/change.ts';
 import type { FileOutcome } from '../../core/patch/files/patchedFiles.ts';
 import { binaryKind } from '../../core/text/bytes.ts';
-import { countEols, withEol } from '../../core/text/text.ts';
+import { countEols, withEol } from '../../core/text/lineEndings.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { sha256Of } from '../shared/appliedChanges.ts';

@@ -10,7 +10,7 @@ import { titleOfEdits, titleOfPatches } from '../../core/change/reviewTexts.ts';
 import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { withEol } from '../../core/text/text.ts';
+import { withEol } from '../../core/text/lineEndings.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { findMissingFoldersAbove } from '../change/stateBefore.ts';
 import type { ToolContext } from '../shared/tool.ts';

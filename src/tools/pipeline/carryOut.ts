@@ -1,7 +1,9 @@
 // Carries out a plan of changes: the rules judge it, the user reviews it if the verdict is to ask, and the approved
 // changes are applied and answered.
 
+import { runYielding } from '../../async/eventLoop.ts';
 import type { Change } from '../../core/change/change.ts';
+import { precomputeComparisons } from '../../core/change/changeComparison.ts';
 import { titleAfterReview, cautionsOf } from '../../core/change/reviewTexts.ts';
 import { displayPathOf, locationsOf } from '../../core/change/summary.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
@@ -12,7 +14,6 @@ import type { Applied, Approval, Call, Decision, ReviewRequest, Rules } from '..
 import type { World } from '../ports/world.ts';
 import type { Plan, ToolAnswer, ToolContext } from '../shared/tool.ts';
 import { answerChange, describeExclusions } from './answer.ts';
-import { precomputeComparisons, precomputeWarnings } from './precompute.ts';
 import { createNotWrittenError, toRejectionError } from './rejection.ts';
 
 /** A call in progress: its context, and the ports of the pipeline. */
@@ -64,7 +65,8 @@ export async function noteStaleness({ changes }: Plan, { reads }: ToolContext): 
 /** The user's decision or, if the verdict requires none, an approval of the whole plan. */
 async function decide(plan: Plan, verdict: Verdict, { call, world, reviewState }: RunningCall): Promise<Decision> {
   if (verdict.action !== 'ask') return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
-  await precomputeWarnings(plan.changes);
+  const { precomputeWarnings } = await import('../../core/change/warnings/warnings.ts');
+  await runYielding(precomputeWarnings(plan.changes));
   reviewState.offerEdits = undefined;
   reviewState.isReviewed = true;
   const request = { title: plan.title, changes: plan.changes, verdict };
@@ -136,7 +138,7 @@ async function applyApproved(
   await rememberApproval(decision, world.failures);
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Computed again: formatters or the user may have changed the files further, so these are other changes.
-    await precomputeComparisons(applied.changes);
+    await runYielding(precomputeComparisons(applied.changes));
     const { rememberApplied } = await import('./lastRead.ts');
     await rememberApplied(applied.changes, plan.changes, context.reads);
     return answerChange(plan, applied, {

@@ -3,7 +3,7 @@
 import { formatCommentCount, listComments } from '../../core/comments/commentsText.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import { ToolError, toToolError, StalePlan } from '../../core/wording/errors.ts';
-import { asSentence } from '../shared/sentences.ts';
+import { asSentence } from '../../core/wording/phrase.ts';
 import type { Approval } from '../ports/ports.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 import { createRejection } from './rejection.ts';

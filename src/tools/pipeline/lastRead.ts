@@ -6,14 +6,13 @@ import type { Change, Content, Location, TextContent } from '../../core/change/c
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
 import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
 import { writtenLineRanges } from '../../core/change/summary.ts';
-import { changedLineRanges, defaultContext, isTruncated, type LineRange } from '../../core/diff/diff.ts';
+import { defaultContext, isTruncated } from '../../core/diff/diff.ts';
 import { shownRanges } from '../../core/diff/excerpt.ts';
-import { compareLines, compareLinesYielding } from '../../core/diff/lineBlocks.ts';
-import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
+import { compareLines, compareLinesYielding, changedLineRanges, type LineRange } from '../../core/diff/lineBlocks.ts';
+import { carrySeenLines, type SeenLines, type ReadMemory } from '../../core/change/readMemory.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
-import type { ReadMemory } from '../ports/ports.ts';
-import { isNotebookPath } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 
 /** A change of something that exists. */
 type ChangeWithBefore = Extract<Change, { readonly before: Content }>;

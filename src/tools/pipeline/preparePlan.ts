@@ -2,24 +2,22 @@
 // the diffs ahead, and names the agent in the title. Loaded with the first change.
 
 import type { Caution, Change } from '../../core/change/change.ts';
-import { titleWithAgent, withCautions, abbreviationCaution } from '../../core/change/reviewTexts.ts';
+import { titleWithAgent, withCautions, abbreviationCaution, nameOfCaller } from '../../core/change/reviewTexts.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { isNotebookPath } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { contentsOfSides, isIrreversible } from '../../core/journal/storedChange.ts';
 import { totalCopyBytes } from '../../core/journal/journalEntry.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { findAbbreviation } from '../../core/diff/abbreviation.ts';
-import { compareChange, comparableTexts } from '../../core/change/changeComparison.ts';
+import { compareChange, comparableTexts, precomputeComparisons } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { nameOfCaller } from '../ports/caller.ts';
 import type { Plan, PreparedChange } from '../shared/tool.ts';
 import type { RunningCall } from './carryOut.ts';
-import { precomputeComparisons } from './precompute.ts';
 
 /** Plans a call. @throws as `prepared.plan` does; ToolError TOO_LARGE */
 export async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
@@ -27,7 +25,7 @@ export async function preparePlan(prepared: PreparedChange, { context, world }: 
   requireWritableSize(plan.changes, world.maxWrittenBytes());
   const changes = await withPlanCautions(plan.changes);
   // Computes comparisons after the cautions: they are cached by change, and a change with a caution is a new object.
-  await precomputeComparisons(changes);
+  await runYielding(precomputeComparisons(changes));
   return { ...plan, changes };
 }
 

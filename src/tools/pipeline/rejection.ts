@@ -2,7 +2,7 @@
 
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Rejection } from '../ports/ports.ts';
-import { asSentence } from '../shared/sentences.ts';
+import { asSentence } from '../../core/wording/phrase.ts';
 
 /** The error for a change that the user rejected, with their reason as typed, if any. */
 export function createRejection(reason?: string): ToolError {

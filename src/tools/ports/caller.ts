@@ -1,5 +1,4 @@
-// Defines the callers of tools (agents, the editor's chat, other extensions and the user) and agents' display names.
-import { agentDisplayName } from '../../core/endpoint/agents.ts';
+// Defines the callers of tools: agents, the editor's chat, other extensions and the user.
 
 /** The caller of a tool, and the channel of the call. */
 export interface Caller {
@@ -21,14 +20,6 @@ export interface Caller {
   readonly toolUse?: string;
   /** The channel; agents outside the editor use `mcp` and `hook`. */
   readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';
-}
-
-/**
- * Display name of an agent that calls over MCP or by its hook: "Codex". Undefined for the chat, other extensions and
- * the user.
- */
-export function nameOfCaller({ agent, via }: { readonly agent: string; readonly via: string }): string | undefined {
-  return via === 'mcp' || via === 'hook' ? agentDisplayName(agent) : undefined;
 }
 
 /** Another extension, through Redline's API. VS Code does not say which one. */

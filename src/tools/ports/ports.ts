@@ -1,8 +1,6 @@
-// Declares the ports of the pipeline: the workspace, rules, review, applier, read memory, problems and file queue.
+// Declares the ports of the pipeline: the workspace, rules, review, applier, problems and file queue.
 
-import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
-import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
-import type { SeenLines } from '../../core/diff/seenLines.ts';
+import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { DeclaredAttributes } from '../../core/git/attributes.ts';
@@ -107,6 +105,35 @@ interface DecisionSource {
   readonly comments?: readonly LineComment[];
 }
 
+/** A hunk that the user excluded from a change whose other hunks are written. */
+export interface ExcludedHunk {
+  readonly path: string;
+  /**
+   * Lines of the hunk in the proposed text, 1-based, inclusive; `end` is `start - 1` if the hunk only removes lines.
+   */
+  readonly lines: { readonly start: number; readonly end: number };
+  /** The hunk as lines of a diff, with `-` and `+`. */
+  readonly diff: string;
+  /** The user's reason, as typed. */
+  readonly reason?: string;
+}
+
+/** The part of an approval about excluded hunks. */
+export interface ExcludedHunks {
+  readonly excludedHunks?: readonly ExcludedHunk[];
+  /**
+   * The planned changes without the excluded hunks, for the diff to the user's edits. Undefined if no hunk is excluded:
+   * the diff is then from the planned changes.
+   */
+  readonly amendedFrom?: readonly Change[];
+}
+
+/** A path that the user excluded from a call, with their reason, if any. */
+export interface ExcludedPath {
+  readonly path: string;
+  readonly reason?: string;
+}
+
 /** An approval by the user, or by the rules. */
 export interface Approval extends DecisionSource, ExcludedHunks {
   readonly approved: true;
@@ -153,25 +180,6 @@ export interface Applier {
    * plan's `before`.
    */
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
-}
-
-/** The state of a file when a chat last read or wrote it. */
-export interface LastRead {
-  readonly text: string;
-  readonly sha256: string;
-  /** The lines that the chat has seen; `allLines` includes the lines of all cells. */
-  readonly seen: readonly SeenLines[];
-}
-
-/** Remembers the files that a chat has read, to detect changes since. */
-export interface ReadMemory {
-  /**
-   * Remembers a content and its seen lines (default: all); adds to them while the SHA-256 stays the same. Forgets the file
-   * if the content is not text, or too long to remember.
-   */
-  remember(at: Location, content: Content, seen?: readonly SeenLines[]): void;
-  /** The text that this chat last read or wrote; undefined if it has not, or if that is forgotten. */
-  lastRead(at: Location): LastRead | undefined;
 }
 
 /** Problems reported by the editor's language support, as `path:line severity message`. */

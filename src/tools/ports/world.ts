@@ -4,7 +4,8 @@ import type { TurnFeedback } from './agentPorts.ts';
 import type { Audit, ReadTrail } from './audit.ts';
 import type { CallFailures } from './failures.ts';
 import type { LanguageServices } from './languagePorts.ts';
-import type { Applier, Call, Diagnostics, FileQueue, ReadMemory, Review, Rules, Workspace } from './ports.ts';
+import type { Applier, Call, Diagnostics, FileQueue, Review, Rules, Workspace } from './ports.ts';
+import type { ReadMemory } from '../../core/change/readMemory.ts';
 import type { Queries } from './queryPorts.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { EolCounts } from '../../core/search/largeFile.ts';
-import { countEols } from '../../core/text/text.ts';
+import { countEols } from '../../core/text/lineEndings.ts';
 
 /** Names of line endings in answers: `mixed` for several kinds in one text, `none` for a text without a line break. */
 export const eolNames = z.enum(['LF', 'CRLF', 'CR', 'mixed', 'none']);

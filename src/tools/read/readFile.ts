@@ -7,15 +7,16 @@ import type { BinaryContent, Location } from '../../core/change/change.ts';
 import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/diff/excerpt.ts';
-import type { SeenLines } from '../../core/diff/seenLines.ts';
+import type { SeenLines, ReadMemory } from '../../core/change/readMemory.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { createNoNotebookError, isNotebookPath, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
+import { createNoNotebookError, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from './nextCall.ts';
 import { rememberPage } from '../pipeline/lastRead.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { PageLimits } from '../../core/notebook/renderCells.ts';
-import type { ReadMemory, Snapshot } from '../ports/ports.ts';
+import type { Snapshot } from '../ports/ports.ts';
 import type { CellRequest } from './answerNotebook.ts';
 import {
   createPastEndError,

@@ -8,7 +8,7 @@ import { maxContextLines, pageOfFiles, pageOfMatches, type MatchPage } from '../
 import { formatNextCall } from './nextCall.ts';
 import { excludedFields, describeExcluded, describeSecrets, describeSkipped } from './describeExcluded.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
-import { isNotebookPath } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { queryTool } from '../shared/defineTool.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import { formatMatches } from './formatMatches.ts';

@@ -3,6 +3,7 @@
 import { runYielding } from '../../async/eventLoop.ts';
 import type { findCell } from '../../core/notebook/findCell.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { rawCell } from './fields.ts';
 
@@ -10,11 +11,6 @@ import { rawCell } from './fields.ts';
 export interface ParsedNotebook {
   readonly notebook: Notebook;
   readonly findCell: typeof findCell;
-}
-
-/** Whether a path has the extension of notebooks; the file need not be a valid one. */
-export function isNotebookPath(path: string): boolean {
-  return /\.ipynb$/i.test(path);
 }
 
 /** The error for a cell that is given for a file that is not a notebook. */

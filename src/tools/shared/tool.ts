@@ -6,7 +6,8 @@ import type { Change } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { LanguageServices } from '../ports/languagePorts.ts';
-import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
+import type { Applied, Workspace } from '../ports/ports.ts';
+import type { ReadMemory } from '../../core/change/readMemory.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
 /** The ports that a tool uses for one call. */

@@ -86,7 +86,7 @@ async function readBeforeNextChange(
   for (const next of entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1)) {
     // The source of a copy does not count: the copy may have been edited.
     const stored = next.changes.find((later) => writtenLocations(later).some((location) => location.real === real));
-    if (stored !== undefined) return { content: contentBefore(real, await journal.changeOf(next, stored)) };
+    if (stored !== undefined) return { content: contentBefore(real, await journal.contents.changeOf(next.id, stored)) };
   }
   return undefined;
 }

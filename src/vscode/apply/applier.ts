@@ -135,7 +135,7 @@ export class JournalledApplier implements Applier {
   }
 
   #diskFor(entry: JournalEntry): Disk {
-    return { ...this.#deps.disk, keptCopyOf: this.#deps.journal.largeCopiesOf(entry) };
+    return { ...this.#deps.disk, keptCopyOf: this.#deps.journal.contents.largeCopies.copiesOf(entry.id) };
   }
 
   /** Rolls back the started changes, and returns the error that describes the result. */

@@ -113,7 +113,7 @@ export async function finishAbandoned(
   const { writtenChanges, differentChanges } = await finishAsWritten(
     journal,
     entry,
-    await journal.changesOf(entry),
+    await journal.contents.changesOf(entry),
     deps,
   );
   if (writtenChanges.length === 0) return [];

@@ -72,9 +72,10 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
 /** Completes or rolls back an entry of a dead window. @throws OutsideWorkspace; Error if stored bytes are missing */
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
-  const disk: Disk = { ...deps.disk, keptCopyOf: journal.largeCopiesOf(entry) };
+  const { contents } = journal;
+  const disk: Disk = { ...deps.disk, keptCopyOf: contents.largeCopies.copiesOf(entry.id) };
   // Each change is read on demand, since a call may have thousands of files.
-  const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
+  const changes = { all: entry.changes, read: (stored: StoredChange) => contents.changeOf(entry.id, stored) };
   const { outsideError, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
   const run: RecoveryRun = { journal, entry, changes, disk, recheck, logFailure: logHistoryFailure(deps.log) };
   if (!hasFailedCheck && (await isComplete(changes, disk, entry.permissions))) {

@@ -4,7 +4,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
 import { lineStarts } from '../../core/text/text.ts';
-import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 
 /**
  * Adds its cell to each comment on a notebook whose lines still exist.

@@ -9,7 +9,7 @@ import type { CommentSide } from '../../core/comments/lineComment.ts';
 import { isCommentable, UnifiedLines } from '../../core/comments/unifiedLines.ts';
 import type { MovedLines } from '../../core/comments/moveLines.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
-import type { LineRange } from '../../core/diff/diff.ts';
+import type { LineRange } from '../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { openDocument } from '../files/openDocuments.ts';

@@ -1,7 +1,7 @@
 // Shows comments in a review, and on unreviewed changes (To Review), as threads of VS Code's Comments API.
 
 import * as vscode from 'vscode';
-import type { LineRange } from '../../core/diff/diff.ts';
+import type { LineRange } from '../../core/diff/lineBlocks.ts';
 import type { CommentedLines, Draft } from '../../core/comments/draft.ts';
 import type { MovedLines } from '../../core/comments/moveLines.ts';
 

@@ -8,7 +8,7 @@ import { failure, StalePlan } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
 import { hasLoneSurrogate } from '../../core/text/encoding.ts';
-import { countEols, withEol } from '../../core/text/text.ts';
+import { countEols, withEol } from '../../core/text/lineEndings.ts';
 import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';

@@ -1,7 +1,7 @@
 // Opens and closes the endpoint as the settings and folders change.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { UnsafeFolderError } from '../../core/endpoint/unsafeFolder.ts';
+import { UnsafeFolderError } from '../../core/endpoint/redlineHome.ts';
 import { diskFolders } from '../files/paths/workspaceRoots.ts';
 import { setting } from '../shared/contributions/settings.ts';
 import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';

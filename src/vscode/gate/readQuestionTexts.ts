@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
-import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
+import type { Caller } from '../../tools/ports/caller.ts';
+import { nameOfCaller } from '../../core/change/reviewTexts.ts';
 import { parentFolderUri, isInfoTool } from './readGrants.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/pendingView/readQuestions.ts';

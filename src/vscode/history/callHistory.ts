@@ -92,7 +92,7 @@ export class History {
 
   /** Loads one side of one change of an entry, with its bytes. Throws IO_ERROR if they are missing or damaged. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
-    return this.#deps.journal.contentOf(entry, side);
+    return this.#deps.journal.contents.contentOf(entry.id, side);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
-import { nameOfCaller } from '../../tools/ports/caller.ts';
+import { nameOfCaller } from '../../core/change/reviewTexts.ts';
 import { firstNames, changeLabel, authorLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay, leftToRightMark } from '../../core/text/hiddenCharacters.ts';
 import { withoutImpliedFolders } from '../../core/change/summary.ts';

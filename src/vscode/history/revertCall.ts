@@ -20,7 +20,7 @@ export async function revertCall(
 ): Promise<boolean> {
   const irreversible = entry.changes.find(isIrreversible);
   if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
-  const inverses = invertCall(await journal.changesOf(entry));
+  const inverses = invertCall(await journal.contents.changesOf(entry));
   const realUris = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
   const isUndo = entry.reverts === undefined;
   const name = entry.phrase ?? entry.title;

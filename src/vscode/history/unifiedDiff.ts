@@ -1,12 +1,13 @@
 // Creates unified diffs, as text, for changes that are too large for a diff editor.
 
 import * as vscode from 'vscode';
+import { runYielding } from '../../async/eventLoop.ts';
 import type { Change } from '../../core/change/change.ts';
+import { precomputeComparisons } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor, mayExceedDiffEditor } from '../../core/change/diffSize.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredFile as ReviewSide } from '../../core/watch/reviewItem.ts';
-import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import { encodeText } from '../files/codec.ts';
 import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
@@ -38,7 +39,7 @@ export async function unifiedUriIfTooLarge(
     history.contentOf(entry, storedAfter),
   ]);
   const change: Change = { kind: 'update', at: stored.at, before, after };
-  await precomputeComparisons([change]);
+  await runYielding(precomputeComparisons([change]));
   if (!exceedsDiffEditor(change)) return undefined;
   const file = vscode.Uri.parse(stored.at.uri, true);
   return keepText(entry.id, changeIndex, file.with({ path: `${file.path}.diff` }), diffOf(change));
@@ -75,6 +76,6 @@ async function textChange(path: string, before: Uint8Array, after: Uint8Array): 
   const contentOf = (bytes: Uint8Array) => encodeText(decoder.decode(bytes), 'utf8');
   const sides = { before: await contentOf(before), after: await contentOf(after) };
   const change: Change = { kind: 'update', at: { uri: path, path, real: path }, ...sides };
-  await precomputeComparisons([change]);
+  await runYielding(precomputeComparisons([change]));
   return change;
 }

@@ -34,7 +34,7 @@ import { SettingsPolicy } from '../gate/policy.ts';
 import { TeamPolicies } from '../gate/teamPolicy/teamPolicies.ts';
 import { ReadGate } from '../gate/readGate.ts';
 import { registerHistory } from '../history/registerHistory.ts';
-import { ReadMemories } from '../files/readMemory.ts';
+import { ReadMemories } from '../../core/change/readMemory.ts';
 import { FocusTracker } from '../review/focusTracker.ts';
 import { ChatNotes, withQueueNotes } from '../review/card/chatNotes.ts';
 import { CardPresenter } from '../review/card/cardPresenter.ts';

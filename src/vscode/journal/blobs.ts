@@ -22,12 +22,10 @@ import { createPack } from '../../core/journal/journalFiles.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachInSequence } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
+import { blobsFolder } from './storageFolders.ts';
 import { failure, StalePlan, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { KeptCopyOf } from '../ports/localDisk.ts';
-
-/** Folder of the packs, the copies of large files, and the contents stored by earlier versions. */
-export const blobsFolder = 'blobs';
 
 /**
  * Stores the bytes of journal entries: a pack for each entry, so that it is flushed at once and deleted alone. Earlier

@@ -5,10 +5,9 @@ import { readEntry, serializeEntry } from '../../core/journal/journalFiles.ts';
 import { formatTrace } from '../../core/wording/errors.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
+import { journalFolder } from './storageFolders.ts';
 import type { Log } from '../shared/log.ts';
 
-/** Folder of the entries' JSON files. */
-export const journalFolder = 'journal';
 const entryExtension = '.json';
 const damagedExtension = '.damaged';
 /** The JSON text of an entry's state, as `JSON.stringify` writes it. */

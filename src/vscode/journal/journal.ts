@@ -1,21 +1,22 @@
 // Implements the write-ahead journal, which all windows of a workspace share: for each entry a JSON file and its bytes.
 // Flushes the bytes before the entry, and the entry before its first file is written.
 import { setNewest } from '../../core/cache/maps.ts';
-import type { Change, FileContent } from '../../core/change/change.ts';
+import type { Change } from '../../core/change/change.ts';
 import { selectBeyondLimits, createDeletableTest, idAfter, sortEntries } from '../../core/journal/journalFiles.ts';
-import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { createEntry, hasSameChanges, replaceChanges } from '../../core/journal/journalEntry.ts';
-import type { DecodeText, StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
+import {
+  createEntry,
+  hasSameChanges,
+  replaceChanges,
+  type JournalEntry,
+  type NewEntry,
+} from '../../core/journal/journalEntry.ts';
+import type { DecodeText } from '../../core/journal/storedChange.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
-import { Blobs, blobsFolder } from './blobs.ts';
-import { claimsFolder, leasesFolder, type Claims, type Lease } from './lease.ts';
-import { EntryFiles, journalFolder } from './entryFiles.ts';
-import type { KeptCopyOf } from '../ports/localDisk.ts';
-
-/** The folders of the storage that belong to the history. */
-export const storageFolders = [journalFolder, blobsFolder, leasesFolder, claimsFolder] as const;
+import { Blobs } from './blobs.ts';
+import type { Claims, Lease } from './lease.ts';
+import { EntryFiles } from './entryFiles.ts';
 
 export interface JournalDeps {
   readonly storage: StorageFolder;
@@ -45,6 +46,8 @@ export class Journal {
   readonly #finishedButUnsaved = new Set<JournalEntry>();
   /** Entries that `pin` exempts from the limits. */
   readonly #pinnedGroups = new Set<readonly JournalEntry[]>();
+  /** What the entries store, to be read. */
+  readonly contents: Pick<Blobs, 'changesOf' | 'changeOf' | 'contentOf' | 'largeCopies'>;
   /** Ids of unfinished entries that recovery found outside the workspace, so that `clear` may delete them. */
   readonly outsideIds = new Set<string>();
   #entries: readonly JournalEntry[] = [];
@@ -52,6 +55,7 @@ export class Journal {
   constructor(deps: JournalDeps) {
     this.#files = new EntryFiles(deps.storage, deps.log);
     this.#blobs = new Blobs(deps.storage, deps.decode);
+    this.contents = this.#blobs;
     this.#deps = deps;
   }
 
@@ -169,18 +173,6 @@ export class Journal {
     }
   }
 
-  /** The changes of an entry with their bytes, read in order. Throws IO_ERROR if bytes are missing or damaged. */
-  readonly changesOf = (entry: JournalEntry): Promise<Change[]> => this.#blobs.changesOf(entry);
-
-  /** Loads one change of an entry, with its bytes. Throws as `changesOf` does. */
-  readonly changeOf = ({ id }: JournalEntry, stored: StoredChange): Promise<Change> => this.#blobs.changeOf(id, stored);
-
-  /** Loads one side of one change of an entry, with its bytes. Throws as `changesOf` does. */
-  readonly contentOf = ({ id }: JournalEntry, side: StoredFile): Promise<FileContent> =>
-    this.#blobs.contentOf(id, side);
-
-  readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
-
   /** Exempts entries from the limits until the returned function is called, since each undo adds an entry. */
   pin(entries: readonly JournalEntry[]): () => void {
     this.#pinnedGroups.add(entries);
@@ -202,7 +194,7 @@ export class Journal {
   }
 
   async removeLeftovers(): Promise<void> {
-    await (await import('./leftovers.ts')).removeLeftovers(this.#deps.storage, storageFolders, this.#entries);
+    await (await import('./leftovers.ts')).removeLeftovers(this.#deps.storage, this.#entries);
   }
 
   async #prune(): Promise<void> {

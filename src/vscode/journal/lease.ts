@@ -2,9 +2,7 @@
 
 import type { Processes, StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
-
-/** Folder of the leases. Keeps the name given by earlier versions, whose windows may be open at the same time. */
-export const leasesFolder = 'owners';
+import { claimsFolder, leasesFolder } from './storageFolders.ts';
 
 const heartbeatIntervalMs = 1000;
 /** Time without a heartbeat after which a lease ends. Longer for a process that still runs: it may only be busy. */
@@ -123,8 +121,6 @@ export class Lease {
 function leaseFile(leaseId: string): string {
   return `${leasesFolder}/${leaseId}`;
 }
-
-export const claimsFolder = 'claims';
 
 /** Replaces the lease of an entry or a claim that names none; nobody holds it. */
 const unheldLease = 'nobody';

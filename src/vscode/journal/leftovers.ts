@@ -3,9 +3,8 @@
 import { blobHashesOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { blobsFolder } from './blobs.ts';
-import { entryIdOf, journalFolder } from './entryFiles.ts';
-import { claimsFolder, leasesFolder } from './lease.ts';
+import { entryIdOf } from './entryFiles.ts';
+import { blobsFolder, claimsFolder, journalFolder, leasesFolder, storageFolders } from './storageFolders.ts';
 
 /** Minimum age of a leftover (one hour): a newer file may belong to an entry that is about to be written. */
 const minAgeMs = 3_600_000;
@@ -14,15 +13,11 @@ const minAgeMs = 3_600_000;
  * Removes files of interrupted writes, and contents of earlier versions without an entry. Removes a file only if it is
  * old and no entry needs it, since the lease and the bytes of an entry are written before the entry.
  *
- * @param folders those of the history, which may contain drafts
  * @param entries all entries that this window could read
  */
-export async function removeLeftovers(
-  storage: StorageFolder,
-  folders: readonly string[],
-  entries: readonly JournalEntry[],
-): Promise<void> {
-  for (const folder of folders) {
+export async function removeLeftovers(storage: StorageFolder, entries: readonly JournalEntry[]): Promise<void> {
+  // Any of them may contain drafts.
+  for (const folder of storageFolders) {
     const drafts = (await storage.list(folder)).filter((name) => name.endsWith('.draft'));
     await removeIfOld(storage, folder, drafts);
   }

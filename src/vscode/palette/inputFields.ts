@@ -1,7 +1,7 @@
 // Decides which inputs of a tool the palette asks users for, and lists the labels of the inputs and their choices.
 
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 
 /** Labels of the tools' inputs. Optional inputs without a label are for agents only, and users are not asked for them. */
 export const fieldLabels: Readonly<Record<string, Phrase>> = {

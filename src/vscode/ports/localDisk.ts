@@ -8,7 +8,7 @@ import type { LargeFiles, Links, Modes, WholeFiles } from '../../tools/ports/dis
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Editor, OpenDocument } from './editor.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { withEol } from '../../core/text/text.ts';
+import { withEol } from '../../core/text/lineEndings.ts';
 
 /** Returns the `file:` URI of the journal's copy of a large file, by its SHA-256; undefined without a local disk. */
 export type KeptCopyOf = (sha256: string) => string | undefined;

@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { runYielding } from '../../async/eventLoop.ts';
 import { readNotebook, type Notebook, type NotebookCell } from '../../core/notebook/notebook.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
 import { closeTabs } from '../shared/tabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';

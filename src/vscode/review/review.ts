@@ -1,6 +1,6 @@
 // Asks the user to review a call: in the diff editor, the view and the status bar, and by a card in the chat.
 
-import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
+import { precomputeComparisons } from '../../core/change/changeComparison.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './card/cardPresenter.ts';
 import { answerNote, noteWhereAsked, reviewQueueNote } from './card/chatNotes.ts';
@@ -16,7 +16,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { ReviewDeps } from './reviewDeps.ts';
 import type { LiveProposal } from './proposal/liveProposal.ts';
 import { reviewEndOf } from './reviewComments.ts';
-import { delay } from '../../async/eventLoop.ts';
+import { delay, runYielding } from '../../async/eventLoop.ts';
 
 /** Maximum time that an answer waits for its diff to close: the editor may ask about saving. */
 const maxClosingMs = 3000;
@@ -221,8 +221,9 @@ export class EditorReview implements Review {
   async #readChanges(review: PendingReview, proposal: Proposal, texts: EditorTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
     proposal.storeExcludedHunks(texts, read);
-    await precomputeComparisons(read.changes);
-    await precomputeWarnings(read.changes);
+    await runYielding(precomputeComparisons(read.changes));
+    const { precomputeWarnings } = await import('../../core/change/warnings/warnings.ts');
+    await runYielding(precomputeWarnings(read.changes));
     return read;
   }
 

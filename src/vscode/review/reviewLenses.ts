@@ -1,7 +1,7 @@
 // Shows Approve, Reject and Exclude as CodeLenses above the first changed line of each file under review.
 
 import * as vscode from 'vscode';
-import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import type { CommandId } from '../shared/contributions/manifest.ts';
 import { showsBothSides, type DiffPair } from './diff/diffPair.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../core/toReview/hunks.ts';
 import { changedMeanwhileError } from '../../core/watch/fold.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
-import { withEol } from '../../core/text/text.ts';
+import { withEol } from '../../core/text/lineEndings.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { runYielding } from '../../async/eventLoop.ts';

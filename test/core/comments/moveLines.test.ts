@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { createLineMover, type MovedLines } from '../../../src/core/comments/moveLines.ts';
 import { editorLinesOf } from '../../../src/core/text/text.ts';
-import type { LineRange } from '../../../src/core/diff/diff.ts';
+import type { LineRange } from '../../../src/core/diff/lineBlocks.ts';
 import '../../fixedSeed.ts';
 
 const move = (before: string, after: string, lines: LineRange): MovedLines =>

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from 'diff';
 import * as fc from 'fast-check';
-import { changedLineRanges, diffOfComparison, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
-import { compareLines, compareLinesYielding, countChanges } from '../../../src/core/diff/lineBlocks.ts';
+import { diffOfComparison, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
+import {
+  changedLineRanges,
+  compareLines,
+  compareLinesYielding,
+  countChanges,
+} from '../../../src/core/diff/lineBlocks.ts';
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../src/core/text/text.ts';
 
 const cases: readonly [name: string, before: string, after: string, diff: string, options?: DiffOptions][] = [

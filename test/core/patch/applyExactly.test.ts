@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { encodeUtf8 } from '../../../src/core/text/encoding.ts';
-import { applyBySearch } from '../../../src/core/patch/hunks/applyBySearch.ts';
-import { applyExactly } from '../../../src/core/patch/hunks/applyHunks.ts';
+import { applyBySearch, applyExactly } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { prepareFile } from '../../../src/core/patch/search/searchedFile.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';

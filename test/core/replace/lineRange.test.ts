@@ -9,7 +9,8 @@ import {
   type RangeRequest,
 } from '../../../src/core/replace/lineRange.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
-import { applyEdits, splitLines, withEol } from '../../../src/core/text/text.ts';
+import { applyEdits, splitLines } from '../../../src/core/text/text.ts';
+import { withEol } from '../../../src/core/text/lineEndings.ts';
 
 const text = 'one\ntwo\nthree\ntwo and a half\n';
 const ranges: readonly [name: string, wish: RangeRequest, outcome: [number, number] | string, message?: RegExp][] = [

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { describeAmendments } from '../../../src/tools/pipeline/answer.ts';
-import type { ExcludedHunk } from '../../../src/tools/ports/exclusions.ts';
-import type { Decision } from '../../../src/tools/ports/ports.ts';
+import type { Decision, ExcludedHunk } from '../../../src/tools/ports/ports.ts';
 import { locationOf, remove, update } from '../../core/change/changes.ts';
 
 const edit = (after: string): Change => update('a.ts', 'a\nb\nc\n', after);

@@ -8,7 +8,7 @@ import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts'
 import type { World } from '../../../src/tools/ports/world.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';
-import { ReadMemories } from '../../../src/vscode/files/readMemory.ts';
+import { ReadMemories } from '../../../src/core/change/readMemory.ts';
 import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeExclusions } from '../../../src/tools/pipeline/answer.ts';
-import type { ExcludedPath } from '../../../src/tools/ports/exclusions.ts';
+import type { ExcludedPath } from '../../../src/tools/ports/ports.ts';
 
 const hundred = Array.from({ length: 100 }, (_, at) => `f${at}`);
 const many = ['1', '2', '3', '4', '5', '6'].map((path) => ({ path, reason: 'not ours' }));

@@ -1,7 +1,8 @@
 // Applies a user's edits of a proposed text (amendments) to its exact characters, which an editor does not preserve.
 import { displayText, hasLoneSurrogate } from '../../text/encoding.ts';
 import { diffLists } from '../../diff/lineDiff.ts';
-import { dominantEol, linesWithEndings } from '../../text/text.ts';
+import { linesWithEndings } from '../../text/text.ts';
+import { dominantEol } from '../../text/lineEndings.ts';
 
 /**
  * Applies a user's edits of a proposal. Takes unchanged lines from `proposedText`, since an editor has only one line

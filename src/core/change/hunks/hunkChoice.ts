@@ -7,7 +7,8 @@ import { isInsertedAt, mapLine, mapSpan, overlapsHunk, spanAround } from './mapS
 import { compareLines, countChanges, type Comparison } from '../../diff/lineBlocks.ts';
 import type { DiffBlock } from '../../diff/lineDiff.ts';
 import { displayText } from '../../text/encoding.ts';
-import { linesWithEndings, withEol } from '../../text/text.ts';
+import { linesWithEndings } from '../../text/text.ts';
+import { withEol } from '../../text/lineEndings.ts';
 
 /** Whether a hunk will be written: as proposed, not at all, or as edited by the user. */
 export type HunkState = 'included' | 'excluded' | 'amended';

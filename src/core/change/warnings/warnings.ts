@@ -52,6 +52,14 @@ export function* findWarnings(change: Change): Yielding<Warnings | undefined> {
   return cached.warnings;
 }
 
+/** Fills the cache of `findWarningsSync`; only a review needs it. */
+export function* precomputeWarnings(changes: readonly Change[]): Yielding<void> {
+  for (const change of changes) {
+    yield* findWarnings(change);
+    yield;
+  }
+}
+
 function* computeWarnings(change: Change): Yielding<Warnings | undefined> {
   const before = 'before' in change ? comparableText(change.before) : undefined;
   const after = 'after' in change ? comparableText(change.after) : undefined;

@@ -1,7 +1,6 @@
 // Finds the URLs of schemas in YAML for leaks.ts: `$schema: URL`, with all that YAML allows between the two. Also
 // reads such a URL from a match, which may be folded as in YAML.
-import { firstIndex } from '../../text/firstIndex.ts';
-import { lineAt, lineOf, lineStarts } from '../../text/text.ts';
+import { lineAt, lineOf, lineStarts, firstIndex } from '../../text/text.ts';
 
 /** A URL that was found in a text. */
 export interface FoundSchema {

@@ -3,7 +3,7 @@ import { isFileContent, type Content, type FileContent } from '../../change/chan
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { changeContent, compareWithBlobs, type ChangedContent } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
-import { isCreatingUpdate, type FilePatch, type FilePaths, type PatchHunk } from '../parse/types.ts';
+import type { FilePatch, FilePaths, PatchHunk } from '../parse/types.ts';
 import { withLines } from '../parse/hunkLines.ts';
 import {
   currentContentOf,
@@ -151,6 +151,18 @@ function alreadyExistsError(path: string): ToolError {
 
 function modesOf({ oldMode, newMode }: FilePatch): FileState['modes'] {
   return { before: oldMode, after: newMode };
+}
+
+/** Whether a file patch creates its file. */
+export function createsFile(file: FilePatch): boolean {
+  return file.action === 'add' || isCreatingUpdate(file);
+}
+
+/** Whether an update creates its file: it has one hunk, which begins at line 0 and only adds lines. */
+export function isCreatingUpdate(file: FilePatch): boolean {
+  const [hunk] = file.hunks;
+  if (hunk === undefined || file.hunks.length > 1 || file.action !== 'update') return false;
+  return hunk.numbers?.oldStart === 0 && hunk.body.lines.every((line) => line.kind === 'add');
 }
 
 async function updateExisting(file: FilePatch, target: FileState, context: PatchContext): Promise<void> {

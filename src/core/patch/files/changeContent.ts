@@ -5,13 +5,13 @@ import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { carriageReturn, lineFeed, type TextEdit } from '../../text/text.ts';
-import { applyHunks } from '../hunks/applyHunks.ts';
+import { applyHunks, exactReport } from '../hunks/applyHunks.ts';
 import { applyBinary } from './applyBinary.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf, noHash, type NewContent, type PatchWorkspace } from './patchedFiles.ts';
-import { exactReport, removesBom, type AppliedHunks, type HunkReport } from '../hunks/hunkEdits.ts';
+import { removesBom, type AppliedHunks, type HunkReport } from '../hunks/hunkEdits.ts';
 import type { IndexLineFacts } from '../search/searchedFile.ts';
-import { isBlobName, type FilePatch } from '../parse/types.ts';
+import type { FilePatch } from '../parse/types.ts';
 
 /** The content of a file after its file patch. */
 export interface ChangedContent {
@@ -99,6 +99,14 @@ async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise
   if ((await blobName(bytes)).startsWith(name)) return 'same';
   const lfBytes = withoutCarriageReturns(bytes);
   return lfBytes.length < bytes.length && (await blobName(lfBytes)).startsWith(name) ? 'checkedOut' : 'other';
+}
+
+/**
+ * Whether a name is a full or abbreviated SHA-1 name of a file: not all zeros (no file), and no longer one (SHA-256).
+ * Precondition: at least 4 lower-case hexadecimal digits, as the parser of `index` lines ensures.
+ */
+export function isBlobName(name: string | undefined): name is string {
+  return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
 }
 
 /** Whether bytes are a blob, with any line endings that a checkout produces; undefined as for `compareBlob`. */

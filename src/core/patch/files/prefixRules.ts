@@ -85,6 +85,11 @@ function headerPaths({ oldPath, newPath, barePaths, gitPaths }: FilePatch): stri
   return [...new Set(paths.flatMap((path) => path ?? []))];
 }
 
+/** The paths of a file patch as written, with their prefixes. */
+export function writtenPaths(file: FilePatch): FilePaths {
+  return { from: file.oldPath, to: file.newPath };
+}
+
 /** One way to strip prefixes. */
 export interface PrefixRule {
   /** The paths of a file patch without prefixes; undefined if the rule does not apply to them. */

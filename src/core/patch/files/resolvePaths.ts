@@ -6,17 +6,19 @@
 // 3. A guessed prefix needs confirmation by the workspace.
 // 4. If no rule applies to all files, each file gets the first one that applies to it.
 import { invalidPatchError, validationError, type ToolError } from '../../wording/errors.ts';
-import {
-  createsFile,
-  isBlobName,
-  isCreatingUpdate,
-  writtenPaths,
-  type FilePatch,
-  type FilePaths,
-} from '../parse/types.ts';
+import type { FilePatch, FilePaths } from '../parse/types.ts';
+import { createsFile, isCreatingUpdate } from './applyFilePatch.ts';
+import { isBlobName } from './changeContent.ts';
 import { fileExists, type PatchWorkspace } from './patchedFiles.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
-import { listPrefixRules, createStripRule, rejectUnsafePaths, sidePrefix, type PrefixRule } from './prefixRules.ts';
+import {
+  listPrefixRules,
+  createStripRule,
+  rejectUnsafePaths,
+  sidePrefix,
+  writtenPaths,
+  type PrefixRule,
+} from './prefixRules.ts';
 
 /**
  * Strips the prefixes (such as `a/`) from a patch's paths. `strip` is the number of components to drop. If it is

@@ -1,7 +1,8 @@
 // Checks whether stripping components of a path would drop a folder of the workspace instead of a prefix.
-import { createsFile, writtenPaths, type FilePatch, type FilePaths } from '../parse/types.ts';
+import type { FilePatch, FilePaths } from '../parse/types.ts';
+import { createsFile } from './applyFilePatch.ts';
 import { fileExists, type PatchWorkspace } from './patchedFiles.ts';
-import { sidePrefix } from './prefixRules.ts';
+import { sidePrefix, writtenPaths } from './prefixRules.ts';
 
 /** Minimum number of components that identify a file without its content: many folders have `src/index.ts`. */
 const minComponentsOfEvidence = 3;

@@ -2,7 +2,8 @@
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { headerLineOf } from '../parse/hunkLines.ts';
-import { exactReport, type AppliedHunks, type HunkReport } from './hunkEdits.ts';
+import { exactReport } from './applyHunks.ts';
+import type { AppliedHunks, HunkReport } from './hunkEdits.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**

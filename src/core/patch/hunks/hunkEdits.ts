@@ -3,7 +3,7 @@
 import type { LoosePlacement } from '../../change/reviewTexts.ts';
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
-import type { FileText } from '../search/searchedFile.ts';
+import { replaceRun, type FileText } from '../search/searchedFile.ts';
 import type { MatchTier } from '../search/tier.ts';
 import type { Placement } from '../place/placement.ts';
 import { changedRunsOf } from '../parse/hunkLines.ts';
@@ -22,11 +22,6 @@ export interface HunkReport {
   readonly edits: readonly TextEdit[];
   /** Set for a hunk that was found only loosely, or not on the line of its header: its position may be wrong. */
   readonly placed?: LoosePlacement | undefined;
-}
-
-/** The report of a hunk that was applied exactly, at a line (1-based) of the text before. */
-export function exactReport({ patchLine }: PatchHunk, line: number, edits: readonly TextEdit[]): HunkReport {
-  return { patchLine, line, tier: 'exact', alreadyApplied: false, edits };
 }
 
 /** A text with hunks applied, the edits (offsets in the text before), and a report for each hunk, in order. */
@@ -76,36 +71,6 @@ function createRunEdit(run: PlacedRun, placement: Placement, file: FileText): Te
   return replaceRun(file, run.from, run.to, added, lacksEndingAbove ? defaultEnding(run, file) : '');
 }
 
-/**
- * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined
- * if nothing changes.
- *
- * @param missingEnding the ending to add to the line above, if that lacks one
- */
-export function replaceRun(
-  file: FileText,
-  from: number,
-  to: number,
-  lines: readonly string[],
-  missingEnding = '',
-): TextEdit | undefined {
-  const maxEqual = Math.min(lines.length, to - from);
-  let equalAbove = 0;
-  while (equalAbove < maxEqual && isLineAt(file, from + equalAbove, lines[equalAbove])) equalAbove++;
-  let equalBelow = 0;
-  while (equalAbove + equalBelow < maxEqual && isLineAt(file, to - equalBelow - 1, lines.at(-equalBelow - 1)))
-    equalBelow++;
-  const differingEnd = lines.length - equalBelow;
-  const start = file.starts[from + equalAbove] ?? 0;
-  const end = file.starts[to - equalBelow] ?? start;
-  if (equalAbove === differingEnd && start === end) return undefined;
-  return {
-    start,
-    end,
-    text: equalAbove === differingEnd ? '' : missingEnding + lines.slice(equalAbove, differingEnd).join(''),
-  };
-}
-
 /** The ending of each added line, from the patch or the file. Only the last line of a file can lack one. */
 function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
   // Only old lines with an ending show that those of the patch are the file's. An empty file has none of its own.
@@ -148,13 +113,6 @@ export function removesBom(hunks: readonly PatchHunk[], reports: readonly HunkRe
     const removesMarkedLine = firstOld?.kind === 'remove' && hasBom(firstOld.text);
     return removesMarkedLine && reports[at]?.line === 1 && !hasBom(firstNew?.text);
   });
-}
-
-/** Whether a line of the file, with its ending, equals `expectedLine`. */
-function isLineAt({ text, starts }: FileText, line: number, expectedLine: string | undefined): boolean {
-  const start = starts[line] ?? text.length;
-  const next = starts[line + 1] ?? text.length;
-  return expectedLine?.length === next - start && text.startsWith(expectedLine, start);
 }
 
 /** The ending of each added line by the file: that of the removed line it replaces, else of a line beside the run. */

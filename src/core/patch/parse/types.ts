@@ -1,5 +1,4 @@
-// Defines the result of parsing a patch: file patches, their hunks, and the lines of these. Also answers what a file
-// patch says by itself: whether it creates its file, its paths, and which of its blob names can be compared.
+// Defines the result of parsing a patch: file patches, their hunks, and the lines of these.
 import type { PatchLines } from './patchLines.ts';
 
 /** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
@@ -119,29 +118,4 @@ export interface ParsedPatch {
 export interface FilePaths {
   readonly from: string | undefined;
   readonly to: string | undefined;
-}
-
-/** Whether a file patch creates its file. */
-export function createsFile(file: FilePatch): boolean {
-  return file.action === 'add' || isCreatingUpdate(file);
-}
-
-/** Whether an update creates its file: it has one hunk, which begins at line 0 and only adds lines. */
-export function isCreatingUpdate(file: FilePatch): boolean {
-  const [hunk] = file.hunks;
-  if (hunk === undefined || file.hunks.length > 1 || file.action !== 'update') return false;
-  return hunk.numbers?.oldStart === 0 && hunk.body.lines.every((line) => line.kind === 'add');
-}
-
-/** The paths of a file patch as written, with their prefixes. */
-export function writtenPaths(file: FilePatch): FilePaths {
-  return { from: file.oldPath, to: file.newPath };
-}
-
-/**
- * Whether a name is a full or abbreviated SHA-1 name of a file: not all zeros (no file), and no longer one (SHA-256).
- * Precondition: at least 4 lower-case hexadecimal digits, as the parser of `index` lines ensures.
- */
-export function isBlobName(name: string | undefined): name is string {
-  return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
 }

@@ -1,9 +1,8 @@
-// The file that a patch changes, prepared for searches: its lines, and its section headings, the lines that git shows
-// behind `@@ … @@` (its default for function names).
+// The file that a patch changes, prepared for searches: its lines, the edit that replaces some of them, and its section
+// headings, the lines that git shows behind `@@ … @@` (its default for function names).
 import type { YieldCounter } from '../../async/yielding.ts';
 import type { TextContent } from '../../change/change.ts';
-import { firstIndex } from '../../text/firstIndex.ts';
-import { cachedLineStarts, endingBefore, startsAfter } from '../../text/text.ts';
+import { cachedLineStarts, endingBefore, startsAfter, firstIndex, type TextEdit } from '../../text/text.ts';
 import { lineBytes, type LineBytes } from '../parse/patchLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import type { ComparisonBudget, LineIndex } from './lineIndex.ts';
@@ -110,6 +109,43 @@ class LazyFileText implements FileText {
     this.#bytes ??= lineBytes(this.text, this.starts, this.#utf8);
     return this.#bytes;
   }
+}
+
+/**
+ * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined
+ * if nothing changes.
+ *
+ * @param missingEnding the ending to add to the line above, if that lacks one
+ */
+export function replaceRun(
+  file: FileText,
+  from: number,
+  to: number,
+  lines: readonly string[],
+  missingEnding = '',
+): TextEdit | undefined {
+  const maxEqual = Math.min(lines.length, to - from);
+  let equalAbove = 0;
+  while (equalAbove < maxEqual && isLineAt(file, from + equalAbove, lines[equalAbove])) equalAbove++;
+  let equalBelow = 0;
+  while (equalAbove + equalBelow < maxEqual && isLineAt(file, to - equalBelow - 1, lines.at(-equalBelow - 1)))
+    equalBelow++;
+  const differingEnd = lines.length - equalBelow;
+  const start = file.starts[from + equalAbove] ?? 0;
+  const end = file.starts[to - equalBelow] ?? start;
+  if (equalAbove === differingEnd && start === end) return undefined;
+  return {
+    start,
+    end,
+    text: equalAbove === differingEnd ? '' : missingEnding + lines.slice(equalAbove, differingEnd).join(''),
+  };
+}
+
+/** Whether a line of the file, with its ending, equals `expectedLine`. */
+function isLineAt({ text, starts }: FileText, line: number, expectedLine: string | undefined): boolean {
+  const start = starts[line] ?? text.length;
+  const next = starts[line + 1] ?? text.length;
+  return expectedLine?.length === next - start && text.startsWith(expectedLine, start);
 }
 
 interface Headings {

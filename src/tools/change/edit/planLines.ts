@@ -3,8 +3,8 @@
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { comparableTexts } from '../../../core/change/changeComparison.ts';
-import { unifiedDiff, type LineRange } from '../../../core/diff/diff.ts';
-import { compareLinesYielding, countChanges } from '../../../core/diff/lineBlocks.ts';
+import { unifiedDiff } from '../../../core/diff/diff.ts';
+import { type LineRange, compareLinesYielding, countChanges } from '../../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
@@ -14,7 +14,7 @@ import { findAppliedChange, getHashes, withDiffAndHashes } from '../../shared/ap
 import { readTextFile, type TextFile } from '../stateBefore.ts';
 import { findEditTarget, type EditTarget } from './editFile.ts';
 import type { LinesResult, RangeInput } from './lineTools.ts';
-import { hasSeen } from '../../../core/diff/seenLines.ts';
+import { hasSeen } from '../../../core/change/readMemory.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/lastRead.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 

@@ -7,7 +7,8 @@ import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../../
 import { composeEditsYielding } from '../../../core/diff/composeEdits.ts';
 import { findFinalRanges, trimEdits } from '../../../core/diff/moveOffsets.ts';
 import { compareWithWritten, createIsWritten } from '../../../core/diff/writtenEdits.ts';
-import { dominantEol, lineAt, type TextEdit } from '../../../core/text/text.ts';
+import { lineAt, type TextEdit } from '../../../core/text/text.ts';
+import { dominantEol } from '../../../core/text/lineEndings.ts';
 import { parseNotebook } from '../../shared/parseNotebook.ts';
 
 /** The edits of a text, and the text after them. */

@@ -7,7 +7,7 @@ import { userCaller } from '../../../tools/ports/caller.ts';
 import type { Applier } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';
 import type { PathResolver } from '../../files/paths/pathResolver.ts';
-import { ReadMemories } from '../../files/readMemory.ts';
+import { ReadMemories } from '../../../core/change/readMemory.ts';
 import { EditorWorkspace, type ReadGuard, type WorkspaceDeps } from '../../files/workspace.ts';
 import { settingsTool, type SettingsCall } from './settingsTool.ts';
 

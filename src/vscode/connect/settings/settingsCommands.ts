@@ -2,13 +2,12 @@
 
 import * as vscode from 'vscode';
 import { dialectDisplayName } from '../../../core/endpoint/agents.ts';
-import type { Phrase } from '../../../core/wording/phrase.ts';
+import { type Phrase, asSentence } from '../../../core/wording/phrase.ts';
 import { translate, translateError } from '../../shared/translate.ts';
 import type { AgentStatus } from '../agentStatus.ts';
 import { diskFolders } from '../../files/paths/workspaceRoots.ts';
 import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../../tools/ports/agentPorts.ts';
-import { asSentence } from '../../../tools/shared/sentences.ts';
 import { existingFolders, type ExistingFolder } from '../existingFolders.ts';
 import { withoutParts, type KeptRecords, type SettingsPart } from './settingsFiles.ts';
 import { recordRemoved } from './settingsRecords.ts';

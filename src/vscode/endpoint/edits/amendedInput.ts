@@ -6,7 +6,7 @@ import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../
 import { notebookReason } from '../../../core/dialects/editorPaths.ts';
 import { maxLineBytes } from '../../../core/endpoint/lineSplitter.ts';
 import { encodeUtf8 } from '../../../core/text/encoding.ts';
-import { withEol } from '../../../core/text/text.ts';
+import { withEol } from '../../../core/text/lineEndings.ts';
 import { failure, ToolError } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { toAbsolutePath, collectInputPaths, otherToolsAdvice } from '../../../tools/hooks/chooseTool.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { parseExportedCall, type ExportedCall } from '../../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import { textTable } from '../../../core/wording/textTable.ts';
-import { nameOfCaller } from '../../../tools/ports/caller.ts';
+import { nameOfCaller } from '../../../core/change/reviewTexts.ts';
 import { firstNames, changeLabel } from '../../shared/changeLabels.ts';
 import { auditScheme } from './auditFiles.ts';
 import type { AuditLog } from './auditLog.ts';

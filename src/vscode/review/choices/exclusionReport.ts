@@ -3,7 +3,7 @@
 import type { Change } from '../../../core/change/change.ts';
 import { splitIntoHunks, textsOfHunk } from '../../../core/change/hunks/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
-import type { ExcludedHunk, ExcludedPath } from '../../../tools/ports/exclusions.ts';
+import type { ExcludedHunk, ExcludedPath } from '../../../tools/ports/ports.ts';
 import { carryChoices, offerEdits } from './carriedChoices.ts';
 import type { ReviewedChanges } from '../proposal/amendments.ts';
 import type { PendingReview } from '../pendingReviews.ts';

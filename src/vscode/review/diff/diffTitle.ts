@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { baseName } from '../../../core/path/pathParts.ts';
 import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
-import { nameOfCaller } from '../../../tools/ports/caller.ts';
+import { nameOfCaller } from '../../../core/change/reviewTexts.ts';
 import { changeLabel } from '../../shared/changeLabels.ts';
 import { reviewWarnings } from '../warnings/reviewWarnings.ts';
 import type { DiffPair } from './diffPair.ts';

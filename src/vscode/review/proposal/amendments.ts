@@ -3,7 +3,7 @@
 import type { Change, FileContent } from '../../../core/change/change.ts';
 import type { HunkSelection } from '../../../core/change/hunks/hunkChoice.ts';
 import { displayText } from '../../../core/text/encoding.ts';
-import { withEol } from '../../../core/text/text.ts';
+import { withEol } from '../../../core/text/lineEndings.ts';
 
 /** Throws ToolError ENCODING if the encoding lacks a character. @param encoding VS Code's id, such as `utf8bom` */
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;

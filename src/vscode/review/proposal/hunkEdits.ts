@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { chooseHunks, readHunkSelection } from '../../../core/change/hunks/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks/hunks.ts';
 import { differingRange } from '../../../core/diff/differingRange.ts';
-import { withEol } from '../../../core/text/text.ts';
+import { withEol } from '../../../core/text/lineEndings.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
 import type { HunkExclusion } from '../choices/userChoices.ts';
 import type { EditorText } from './amendments.ts';

@@ -1,7 +1,7 @@
 // Serves both sides of reviews as files in memory.
 
 import * as vscode from 'vscode';
-import { withEol } from '../../../core/text/text.ts';
+import { withEol } from '../../../core/text/lineEndings.ts';
 import { VirtualFiles } from '../../files/virtualFiles.ts';
 
 /** `redline-proposal://<review id>/<path>?<side>[-<repeat>][-unified]`, such as `?before` or `?after-2-unified`. */

@@ -2,7 +2,9 @@
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { runYielding } from '../../../async/eventLoop.ts';
 import type { Change } from '../../../core/change/change.ts';
+import { precomputeComparisons } from '../../../core/change/changeComparison.ts';
 import { diffOf } from '../../../core/change/summary.ts';
 import { isRevertEntry, type JournalEntry } from '../../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../../core/journal/storedChange.ts';
@@ -19,7 +21,6 @@ import {
 import { isCallOf, LinkedSessions } from '../../../core/toReview/linkedSessions.ts';
 import { type AgentSession, sessionKey } from '../../../core/watch/agentSession.ts';
 import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } from '../../../core/watch/reviewItem.ts';
-import { precomputeComparisons } from '../../../tools/pipeline/precompute.ts';
 import type { AgentFeedback } from '../../../tools/ports/agentPorts.ts';
 import type { World } from '../../../tools/ports/world.ts';
 import type { History } from '../../history/callHistory.ts';
@@ -223,7 +224,7 @@ export class Feedback implements AgentFeedback {
     const sides = await reading.catch(() => undefined);
     if (sides === undefined) return undefined;
     const update: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
-    await precomputeComparisons([update]);
+    await runYielding(precomputeComparisons([update]));
     return diffOf(update, maxDiffChars);
   }
 }

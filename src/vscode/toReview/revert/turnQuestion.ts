@@ -6,8 +6,8 @@ import type { Change } from '../../../core/change/change.ts';
 import { describeChange, diffOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { TurnChanges } from '../../../core/toReview/turnChanges.ts';
-import { mapConcurrently } from '../../../async/eventLoop.ts';
-import { precomputeComparisons } from '../../../tools/pipeline/precompute.ts';
+import { mapConcurrently, runYielding } from '../../../async/eventLoop.ts';
+import { precomputeComparisons } from '../../../core/change/changeComparison.ts';
 import { firstNames } from '../../shared/changeLabels.ts';
 import { translate } from '../../shared/translate.ts';
 import type { RevertibleTurn } from './revertibleTurn.ts';
@@ -78,7 +78,7 @@ function comparedFieldsOf(change: Change): readonly unknown[] {
 }
 
 async function diffText(changes: readonly Change[], introduction: readonly string[]): Promise<string> {
-  await precomputeComparisons(changes);
+  await runYielding(precomputeComparisons(changes));
   let remainingChars = maxDiffsChars;
   const diffs = await mapConcurrently(changes, async (change) => {
     // Without an `await`, the calls run in the order of the changes, so that the first diffs are shown.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
-import { allLines, carrySeenLines, hasSeen, joinSeenLines } from '../../../src/core/diff/seenLines.ts';
+import { allLines, carrySeenLines, hasSeen, joinSeenLines } from '../../../src/core/change/readMemory.ts';
 
 const at = (start: number, end: number, cell?: number) => ({ cell, start, end });
 const text = (lines: string): string => lines.replaceAll(/./g, '$&\n');

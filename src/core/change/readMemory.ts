@@ -1,7 +1,9 @@
-// Tracks which lines of a file an agent has seen, also after the file changes: tools refuse edits of unseen lines.
-import { firstIndex } from '../text/firstIndex.ts';
-import type { LineRange } from './diff.ts';
-import type { DiffBlock } from './lineDiff.ts';
+// Remembers the files that each chat has read, to detect later changes, and which of their lines it has seen, also after
+// a file changes: tools refuse edits of unseen lines.
+import type { Content, Location } from './change.ts';
+import type { LineRange } from '../diff/lineBlocks.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
+import { firstIndex } from '../text/text.ts';
 
 /** Lines that were seen of a file, or of a cell of a notebook; `end` is infinite for all from `start` on. */
 export interface SeenLines extends LineRange {
@@ -11,6 +13,65 @@ export interface SeenLines extends LineRange {
 
 /** The whole file; of a notebook, all of its cells. */
 export const allLines: SeenLines = { cell: undefined, start: 1, end: Infinity };
+
+/** The state of a file when a chat last read or wrote it. */
+interface LastRead {
+  readonly text: string;
+  readonly sha256: string;
+  /** The lines that the chat has seen; `allLines` includes the lines of all cells. */
+  readonly seen: readonly SeenLines[];
+}
+
+/** Remembers the files that a chat has read, to detect changes since. */
+export interface ReadMemory {
+  /**
+   * Remembers a content and its seen lines (default: all); adds to them while the SHA-256 stays the same. Forgets the file
+   * if the content is not text, or too long to remember.
+   */
+  remember(at: Location, content: Content, seen?: readonly SeenLines[]): void;
+  /** The text that this chat last read or wrote; undefined if it has not, or if that is forgotten. */
+  lastRead(at: Location): LastRead | undefined;
+}
+
+/** Maximum UTF-16 units of text stored for all chats together. A longer text is not remembered at all. */
+const maxUnits = 32 * 1024 * 1024;
+
+/** Remembers the text of each file that a chat has read. Drops the files read longest ago first. */
+export class ReadMemories {
+  /** By chat and canonical URI, the longest unread first. */
+  readonly #reads = new Map<string, LastRead>();
+  /** UTF-16 units of the texts in `#reads`. */
+  #units = 0;
+
+  /** The memory of one chat; all callers without a chat share one. */
+  of(chat?: string): ReadMemory {
+    const keyOf = ({ real }: Location): string => JSON.stringify([chat, real]);
+    return {
+      remember: (at, content, seen = [allLines]) => this.#remember(keyOf(at), content, seen),
+      lastRead: (at) => this.#reads.get(keyOf(at)),
+    };
+  }
+
+  #remember(key: string, content: Content, seen: readonly SeenLines[]): void {
+    const earlier = this.#reads.get(key);
+    this.#forget(key);
+    if (content.kind !== 'text' || content.text.length > maxUnits) return;
+    const { text, sha256 } = content;
+    // Lines seen earlier still count if the file is the same.
+    const seenBefore = earlier?.sha256 === sha256 ? earlier.seen : [];
+    this.#reads.set(key, { text, sha256, seen: joinSeenLines([...seenBefore, ...seen]) });
+    this.#units += content.text.length;
+    for (const oldest of this.#reads.keys()) {
+      if (this.#units <= maxUnits) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#units -= this.#reads.get(key)?.text.length ?? 0;
+    this.#reads.delete(key);
+  }
+}
 
 /** Sorts ranges, and joins those of a cell that overlap or touch; keeps empty ranges: an empty cell was seen. */
 export function joinSeenLines(ranges: readonly SeenLines[]): SeenLines[] {
