@@ -83,6 +83,12 @@ const written: readonly RowCase[] = [
     patch: lines('diff --git a/a b/a', 'index 1111111..2222222', '--- a/a', '+++ b/a', '@@', ' two', '+added'),
     after: { a: lines('one', 'two', 'added', 'three') },
   },
+  {
+    table: 'perhapsApplied',
+    row: 'othersUnapplied, repeatsText, no onlyOldExpected',
+    before: { a: lines('import os', 'import sys', '', 'def f():', '    return old()') },
+    patch: updateOfA('@@', ' import os', '+import sys', '@@', ' def f():', '-    return old()', '+    return new()'),
+  },
 ];
 
 const cases = [...written, ...readCases<RowCase>('decisions.jsonl')];

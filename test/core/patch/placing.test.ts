@@ -55,4 +55,21 @@ describe('placing hunks', () => {
     const before = { a: lines('one', 'two', 'three', 'four') };
     assert.deepEqual(await applyTo(before, patch), { a: lines('ONE', 'two', 'three', 'FOUR') });
   });
+
+  it('does not add text once more beside itself because another hunk is still to come', async () => {
+    const before = lines('import os', 'import sys', '', '', 'def f():', '    return old()');
+    const [addition, change] = [
+      [' import os', '+import sys'],
+      [' def f():', '-    return old()', '+    return new()'],
+    ];
+    for (const patch of [
+      updateOfA('@@', ...addition, '@@', ...change),
+      diffOfA('@@ -1 +1,2 @@', ...addition, '@@ -4,2 +5,2 @@', ...change),
+      updateOfA('@@', '+import sys', ' ', ' ', '@@', ...change),
+    ])
+      await assert.rejects(applyTo({ a: before }, patch), { code: 'PATCH_CONFLICT', message: /only what is missing/ });
+    const brace = updateOfA('@@', ...change, '@@', ' last {', '+}');
+    const after = `${before.replace('old', 'new')}last {\n}\n}\n`;
+    assert.deepEqual(await applyTo({ a: `${before}last {\n}\n` }, brace), { a: after });
+  });
 });

@@ -13,6 +13,12 @@ export function provesApplied(lines: readonly HunkLine[]): boolean {
   return addsText && countLetters(sideOf(lines, 'new')) >= minResultLetters;
 }
 
+/** Whether a hunk only adds lines, and these are long enough that a copy beside them is no coincidence. */
+export function addsOnlyText(lines: readonly HunkLine[]): boolean {
+  const added = lines.filter(({ kind }) => kind === 'add');
+  return lines.every(({ kind }) => kind !== 'remove') && countLetters(added) >= minResultLetters;
+}
+
 /**
  * Whether a match of the result proves that the hunk was applied, if it only removes lines. Its result is the context
  * above with the context below right after it; each of the two must have half of the letters of a result.

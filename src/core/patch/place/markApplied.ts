@@ -7,7 +7,7 @@ import { decide, lazy } from './choose/decide.ts';
 import { perhapsApplied } from './choose/decisionTable.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import { findLinesAt, searchCost } from '../search/findLines.ts';
-import { provesApplied, provesRemoval } from './appliedProof.ts';
+import { addsOnlyText, provesApplied, provesRemoval } from './appliedProof.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -76,6 +76,7 @@ function judgeApplied(
     bothExpected: () => expected().isOldSide && expected().isResult,
     isAddition: () => !resultMatches.isElsewhere && lines.every((line) => line.kind !== 'remove'),
     namesBase: () => base === 'drifted' || hunk.numbers !== undefined,
+    repeatsText: () => !resultMatches.isElsewhere && addsOnlyText(lines),
     contextGone: () => reportedTier === 'lessContext',
   });
 }

@@ -184,6 +184,7 @@ export const perhapsApplied: DecisionTable<
   | 'bothExpected'
   | 'isAddition'
   | 'namesBase'
+  | 'repeatsText'
   | 'contextGone',
   'apply' | 'skip' | 'refuse'
 > = {
@@ -197,6 +198,7 @@ export const perhapsApplied: DecisionTable<
     bothExpected: 'the old lines and the result are on the expected line',
     isAddition: 'the hunk removes nothing, and its result is here',
     namesBase: 'the header has line numbers, or the `index` line names another file',
+    repeatsText: 'the hunk removes nothing, its result is here, and what it adds has eight letters',
     contextGone: 'some context of the hunk is gone',
   },
   verdicts: { apply: 'apply', skip: 'already applied', refuse: 'refuse' },
@@ -212,10 +214,12 @@ export const perhapsApplied: DecisionTable<
       example: 'a copy is on the line of the header; the next hunk is still to come',
     },
     {
-      yes: ['othersUnapplied'],
-      verdict: 'apply',
-      example: 'a twin of the result is further down, and the next hunk is still to come',
+      yes: ['othersUnapplied', 'repeatsText'],
+      no: ['onlyOldExpected'],
+      verdict: 'refuse',
+      example: '`import b` is added below `import a`, and it is there; the next hunk is still to come',
     },
+    { yes: ['othersUnapplied'], verdict: 'apply', example: 'a twin is further down, and the next hunk is to come' },
     { yes: ['onlyOldExpected'], verdict: 'apply', example: '`@@ -8` changes line 8; line 1 looks like its result' },
     {
       yes: ['othersDiffer'],
