@@ -72,4 +72,10 @@ describe('placing hunks', () => {
     const after = `${before.replace('old', 'new')}last {\n}\n}\n`;
     assert.deepEqual(await applyTo({ a: `${before}last {\n}\n` }, brace), { a: after });
   });
+
+  it('does not take the last of equal places because a short hunk has no context below', async () => {
+    const before = { a: 'a:\n  image\n  old\nb:\n  image\n  old\nc:\n  image\n  old\n' };
+    const patch = diffOfA('@@ -4,2 +4,2 @@', '   image', '-  old', '+  new');
+    await assert.rejects(applyTo(before, patch), { code: 'PATCH_CONFLICT', message: /lines 3, 6 and 9/ });
+  });
 });

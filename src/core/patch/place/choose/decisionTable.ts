@@ -15,7 +15,8 @@ export const severalPlaces: NarrowingTable<
       'the hunks that have one place are in the order of the patch, and the place is below the hunk before',
     aboveNext: 'the hunks that have one place are in the order of the patch, and the place is above the hunk after',
     onExpectedLine: 'the place is on the expected line',
-    atFileEdge: 'the context is shorter on the side of an end of the file, and the place is at that end',
+    atFileEdge:
+      'the context is shorter on the side of an end of the file (at its last, after three lines above), and the place is at that end',
     inRun: 'equal hunks follow one another, as many as there are places, and the place is the one of this number',
   },
   verdicts: {
@@ -39,7 +40,7 @@ export const severalPlaces: NarrowingTable<
     {
       evidence: 'atFileEdge',
       verdict: 'keep',
-      example: '`}` twice, a hunk that adds below ` }` and ends: the last `}`',
+      example: '`a` `b` `}` twice, a hunk that adds below ` }` and ends: the last `}`',
     },
     {
       evidence: 'inRun',

@@ -95,12 +95,16 @@ function* expectedLineFilters(hunks: readonly PendingHunk[], searchedFile: Searc
     yield [pending, (position) => offsetsByHunk[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
 }
 
+/** Context lines that git writes. Whoever writes fewer by hand often leaves out all those below, wherever a hunk is. */
+const gitContextLines = 3;
+
 /** Keeps the first hunk at the start of the file, and the last one at its end, if their short context shows it. */
 function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PositionFilter> {
   const [first, last] = [hunks[0], hunks.at(-1)];
   if (first !== undefined && fileEdgeOf(first.hunk, { isLast: false }) === 'start')
     yield [first, (position) => position === 0];
-  if (last !== undefined && fileEdgeOf(last.hunk, { isLast: true }) === 'end')
+  const isLikeGit = leadingContext(last?.hunk.body.lines ?? []) >= gitContextLines;
+  if (last !== undefined && isLikeGit && fileEdgeOf(last.hunk, { isLast: true }) === 'end')
     yield [last, (position) => position + matchedLength(last) === fileLength];
 }
 
