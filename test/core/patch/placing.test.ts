@@ -78,4 +78,14 @@ describe('placing hunks', () => {
     const patch = diffOfA('@@ -4,2 +4,2 @@', '   image', '-  old', '+  new');
     await assert.rejects(applyTo(before, patch), { code: 'PATCH_CONFLICT', message: /lines 3, 6 and 9/ });
   });
+
+  it('names the closest place to a hunk that is nowhere', async () => {
+    const before = { a: lines(...Array.from({ length: 300 }, (_, at) => `line of ${at}`), 'total = sum(list)', 'end') };
+    const patch = updateOfA('@@', ' total = sum(list)', '-finish()', '+stop()');
+    await assert.rejects(applyTo(before, patch), {
+      code: 'PATCH_CONFLICT',
+      message:
+        /The closest place is lines 301-302\. Read around it with redline_read_file \(startLine 296, maxLines 12\)/,
+    });
+  });
 });
