@@ -88,4 +88,12 @@ describe('placing hunks', () => {
         /The closest place is lines 301-302\. Read around it with redline_read_file \(startLine 296, maxLines 12\)/,
     });
   });
+
+  it('does not add a short line at a twin because it is on the line of its header already', async () => {
+    const before = { a: lines('one', '', '```', 'step();', '', 'two', '```', '') };
+    const change = ['@@ -1,2 +1,2 @@', '-one', '+ONE', ' '];
+    const addition = ['@@ -3,2 +3,3 @@', ' ```', '+step();', ' '];
+    await assert.rejects(applyTo(before, diffOfA(...change, ...addition)), { message: /applied already/ });
+    assert.deepEqual(await applyTo(before, diffOfA(...addition)), before);
+  });
 });

@@ -7,7 +7,7 @@ import { decide, lazy } from './choose/decide.ts';
 import { perhapsApplied } from './choose/decisionTable.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import { findLinesAt, searchCost } from '../search/findLines.ts';
-import { addsOnlyText, provesApplied, provesRemoval } from './appliedProof.ts';
+import { addsOnlyText, addsText, provesApplied, provesRemoval } from './appliedProof.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -111,10 +111,10 @@ function findResultMatches(
   if (fileLines.length === 0) return undefined;
   const elsewhere = { isElsewhere: true, fileLines };
   if (provesApplied(lines)) return elsewhere;
-  // The result of a removal, even if it adds blank lines, is context that other blocks may have, too. Such a result
+  // A short result, and that of a removal, even if it adds blank lines, is text that other blocks may have, too. It
   // casts doubt only if it is on the expected line, and the old lines are not.
   const { isOldSide, isResult } = findExpectedSides(placement, elsewhere, expectedOffsets);
-  return isResult && !isOldSide && provesRemoval(oldLines) ? elsewhere : undefined;
+  return isResult && !isOldSide && (addsText(lines) || provesRemoval(oldLines)) ? elsewhere : undefined;
 }
 
 /**
