@@ -4,7 +4,7 @@ import type { SearchedFile } from '../../search/searchedFile.ts';
 import { severalPlaces } from './decisionTable.ts';
 import { expectedOffsets } from '../offsets.ts';
 import { offsetOf, placedPosition, type PendingHunk } from '../placement.ts';
-import { fileEdgeOf, leadingContext, trailingContext, sideOf } from '../../parse/hunkLines.ts';
+import { fileEdgeOf, gitContextLines, leadingContext, trailingContext, sideOf } from '../../parse/hunkLines.ts';
 import type { HunkLine } from '../../parse/types.ts';
 
 /**
@@ -94,9 +94,6 @@ function* expectedLineFilters(hunks: readonly PendingHunk[], searchedFile: Searc
   for (const [at, pending] of hunks.entries())
     yield [pending, (position) => offsetsByHunk[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
 }
-
-/** Context lines that git writes. Whoever writes fewer by hand often leaves out all those below, wherever a hunk is. */
-const gitContextLines = 3;
 
 /** Keeps the first hunk at the start of the file, and the last one at its end, if their short context shows it. */
 function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PositionFilter> {
