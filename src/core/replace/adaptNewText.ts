@@ -166,14 +166,17 @@ function mixesTabsAndSpaces(line: string): boolean {
 }
 
 /** Applies the file's typographic spelling to lines; undefined if that would be a guess. */
-function respellLines(
+export function respellLines(
   fileLines: readonly string[],
   oldLines: readonly string[],
   newLines: readonly string[],
 ): string[] | undefined {
   if (newLines.length === 0) return [];
   const textOf = (lines: readonly string[]): string => lines.map(lookAlikeBody).join('\n');
-  return reapplySpelling(textOf(fileLines), textOf(oldLines), newLines.join('\n'))?.split('\n');
+  const [fileText, oldText] = [textOf(fileLines), textOf(oldLines)];
+  // A hunk's lines also match without a byte order mark or an odd space at their end, which one side alone may have.
+  if (fileText.length !== oldText.length) return undefined;
+  return reapplySpelling(fileText, oldText, newLines.join('\n'))?.split('\n');
 }
 
 /** Whether two texts are equal or differ in line endings only. */

@@ -7,7 +7,7 @@ import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yi
 import { splitAtEols } from './splitAtEols.ts';
 
 /** Lines similar to the searched text. */
-interface SimilarLines {
+export interface SimilarLines {
   /** 0-based. */
   readonly firstLine: number;
   readonly lineCount: number;

@@ -1,4 +1,5 @@
 // Creates the errors of `replace`, with messages for models. `path` is always the display path of the file.
+import { decodeEntities, decodeEscapes } from '../patch/parse/unescape.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
@@ -110,12 +111,17 @@ function likelyCauses(text: string, oldString: string): string[] {
       'Its lines begin with line numbers. Omit the numbers and arrows that redline_read_file puts before the text.',
     );
   }
-  const unescaped = oldString.replaceAll(
-    /\\[nt"']/g,
-    (escape) => ({ n: '\n', t: '\t' })[escape.slice(1)] ?? escape.slice(1),
-  );
-  if (unescaped !== oldString && text.includes(unescaped)) {
-    causes.push('It would match with its backslash escapes resolved: send real line breaks, tabs and quotes.');
+  const corrections = [
+    [
+      decodeEscapes(oldString.replaceAll("\\'", "'")),
+      'with its backslash escapes resolved: send real line breaks, tabs and quotes',
+    ],
+    [decodeEntities(oldString), 'with its HTML entities resolved: send real characters'],
+    [oldString.replaceAll(/^ *\d+(?:: | ?\| ?)/gm, ''), 'without the numbers in front of its lines: omit them'],
+  ] as const;
+  for (const [corrected, how] of corrections) {
+    if (corrected !== oldString && corrected !== '' && text.includes(corrected))
+      causes.push(`It would match ${how}, in newString too.`);
   }
   if (oldString.includes('\uFFFD') && hasLoneSurrogate(text)) {
     causes.push("Its U+FFFD stands for bytes that are not text in the file's encoding. Omit it from oldString.");

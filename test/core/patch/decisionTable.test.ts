@@ -15,7 +15,7 @@ import { ToolError } from '../../../src/core/wording/errors.ts';
 import { repositoryRoot } from '../../host/driver/paths.ts';
 import { readCases } from './cases.ts';
 import { applyTo } from './memoryWorkspace.ts';
-import { lines, updateOfA } from './patchTexts.ts';
+import { diffOfA, lines, updateOfA } from './patchTexts.ts';
 
 /** A patch for which one row decides. */
 interface RowCase {
@@ -46,6 +46,13 @@ const written: readonly RowCase[] = [
     before: { a: lines('def f():', '    pass', '', 'def g():', '    pass') },
     patch: updateOfA('@@ def g():', '-    pass', '+    return'),
     after: { a: lines('def f():', '    pass', '', 'def g():', '    return') },
+  },
+  {
+    table: 'severalPlaces',
+    row: 'atFileEdge',
+    before: { a: lines('a', 'b', '}', 'c', '', 'a', 'b', '}') },
+    patch: diffOfA('@@ -30,3 +30,4 @@', ' a', ' b', ' }', '+last'),
+    after: { a: lines('a', 'b', '}', 'c', '', 'a', 'b', '}', 'last') },
   },
   {
     table: 'onePlace',
@@ -82,6 +89,12 @@ const written: readonly RowCase[] = [
     before: { a: lines('one', 'two', 'three') },
     patch: lines('diff --git a/a b/a', 'index 1111111..2222222', '--- a/a', '+++ b/a', '@@', ' two', '+added'),
     after: { a: lines('one', 'two', 'added', 'three') },
+  },
+  {
+    table: 'perhapsApplied',
+    row: 'othersUnapplied, repeatsText, no onlyOldExpected',
+    before: { a: lines('import os', 'import sys', '', 'def f():', '    return old()') },
+    patch: updateOfA('@@', ' import os', '+import sys', '@@', ' def f():', '-    return old()', '+    return new()'),
   },
 ];
 

@@ -6,6 +6,20 @@ const stores = lines('export class Foo {', '  one();', '}', 'class FooStore {', 
 const getters = lines('class A:', '    def get(self):', '        return 1', '', 'def get_config():', '    return 2');
 const handler = lines('@app.get("/old")', 'def handler(request):', '    pass');
 
+const twins = lines(
+  'class A:',
+  '    def run(self):',
+  '        x = 1',
+  '',
+  'class B(A):',
+  '    def run(self):',
+  '        x = 1',
+);
+const tables = (...values: readonly string[]): string =>
+  lines(...values.flatMap((value, at) => [`[table.${at}]`, `x = ${value}`, 'y = 2', '']));
+const headings = (...texts: readonly string[]): string =>
+  lines('Text', ...texts.flatMap((text, at) => [`## Part ${at}`, '', text, '']));
+
 /** What the `@@` line names, the file before, the patch, and the file after it. */
 const applied: readonly (readonly [string, string, string, string])[] = [
   [
@@ -25,6 +39,36 @@ const applied: readonly (readonly [string, string, string, string])[] = [
     handler,
     updateOfA('@@ def handler(request):', '-@app.get("/old")', '+@app.get("/new")'),
     handler.replace('old', 'new'),
+  ],
+  [
+    'is the beginning of the only heading above equal lines',
+    twins,
+    updateOfA('@@ class B', '     def run(self):', '-        x = 1', '+        x = 2'),
+    twins.replace(/1\n$/, '2\n'),
+  ],
+  [
+    'heads a table between equal ones',
+    tables('1', '1', '1'),
+    updateOfA('@@ [table.1]', '-x = 1', '+x = 5'),
+    tables('1', '5', '1'),
+  ],
+  [
+    'heads a part between equal ones',
+    headings('TODO', 'TODO', 'TODO'),
+    updateOfA('@@ ## Part 1', '-TODO', '+done'),
+    headings('TODO', 'done', 'TODO'),
+  ],
+  [
+    'heads a table, though another equal one is on the line of the header',
+    tables('1', '1', '1'),
+    diffOfA('@@ -2,2 +2,2 @@ [table.1]', '-x = 1', '+x = 5', ' y = 2'),
+    tables('1', '5', '1'),
+  ],
+  [
+    'heads a part, though another equal one is on the line of the header',
+    headings('TODO', 'TODO'),
+    diffOfA('@@ -3,3 +3,3 @@ ## Part 1', ' ', '-TODO', '+done', ' '),
+    headings('TODO', 'done'),
   ],
   [
     'is a line of the hunk itself, of which another is gone',
@@ -58,6 +102,16 @@ const refused: readonly (readonly [string, string, string])[] = [
     'is below what its only hunk makes, whatever its numbers',
     lines('def f():', '    return compute(2)', '', 'def g():', '    return compute(7)'),
     diffOfA('@@ -2 +2 @@ def g():', '-    return compute(1)', '+    return compute(2)'),
+  ],
+  [
+    'heads a table that has changed, between equal ones',
+    tables('1', '3', '1'),
+    updateOfA('@@ [table.1]', '-x = 1', '+x = 5'),
+  ],
+  [
+    'heads a part that has changed, and an equal one is on the line of the header',
+    headings('TODO', 'later', 'TODO'),
+    diffOfA('@@ -3,3 +3,3 @@ ## Part 1', ' ', '-TODO', '+done', ' '),
   ],
   [
     'is nothing, of two additions that may have been appended',

@@ -28,6 +28,11 @@ describe('the end of a patch', () => {
     assert.deepEqual(await applyTo({ a: 'one\n' }, patch), { a: 'ONE\n' });
   });
 
+  it('is *** End of Patch, as models write it, too', async () => {
+    const patch = updateOfA('-one', '+ONE').replace('End Patch', 'End of Patch');
+    assert.deepEqual(await applyTo({ a: 'one\n' }, patch), { a: 'ONE\n' });
+  });
+
   const six = lines('one', 'two', 'three', 'four', 'five', 'six');
   it('is not below context at the end of the file, if the header counts more lines that could only be added there', async () => {
     const patch = diffOfA('@@ -4,3 +4,5 @@', ' four', '+A', ' five', ' six');

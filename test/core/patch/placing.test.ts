@@ -55,4 +55,45 @@ describe('placing hunks', () => {
     const before = { a: lines('one', 'two', 'three', 'four') };
     assert.deepEqual(await applyTo(before, patch), { a: lines('ONE', 'two', 'three', 'FOUR') });
   });
+
+  it('does not add text once more beside itself because another hunk is still to come', async () => {
+    const before = lines('import os', 'import sys', '', '', 'def f():', '    return old()');
+    const [addition, change] = [
+      [' import os', '+import sys'],
+      [' def f():', '-    return old()', '+    return new()'],
+    ];
+    for (const patch of [
+      updateOfA('@@', ...addition, '@@', ...change),
+      diffOfA('@@ -1 +1,2 @@', ...addition, '@@ -4,2 +5,2 @@', ...change),
+      updateOfA('@@', '+import sys', ' ', ' ', '@@', ...change),
+    ])
+      await assert.rejects(applyTo({ a: before }, patch), { code: 'PATCH_CONFLICT', message: /only what is missing/ });
+    const brace = updateOfA('@@', ...change, '@@', ' last {', '+}');
+    const after = `${before.replace('old', 'new')}last {\n}\n}\n`;
+    assert.deepEqual(await applyTo({ a: `${before}last {\n}\n` }, brace), { a: after });
+  });
+
+  it('does not take the last of equal places because a short hunk has no context below', async () => {
+    const before = { a: 'a:\n  image\n  old\nb:\n  image\n  old\nc:\n  image\n  old\n' };
+    const patch = diffOfA('@@ -4,2 +4,2 @@', '   image', '-  old', '+  new');
+    await assert.rejects(applyTo(before, patch), { code: 'PATCH_CONFLICT', message: /lines 3, 6 and 9/ });
+  });
+
+  it('names the closest place to a hunk that is nowhere', async () => {
+    const before = { a: lines(...Array.from({ length: 300 }, (_, at) => `line of ${at}`), 'total = sum(list)', 'end') };
+    const patch = updateOfA('@@', ' total = sum(list)', '-finish()', '+stop()');
+    await assert.rejects(applyTo(before, patch), {
+      code: 'PATCH_CONFLICT',
+      message:
+        /The closest place is lines 301-302\. Read around it with redline_read_file \(startLine 296, maxLines 12\)/,
+    });
+  });
+
+  it('does not add a short line at a twin because it is on the line of its header already', async () => {
+    const before = { a: lines('one', '', '```', 'step();', '', 'two', '```', '') };
+    const change = ['@@ -1,2 +1,2 @@', '-one', '+ONE', ' '];
+    const addition = ['@@ -3,2 +3,3 @@', ' ```', '+step();', ' '];
+    await assert.rejects(applyTo(before, diffOfA(...change, ...addition)), { message: /applied already/ });
+    assert.deepEqual(await applyTo(before, diffOfA(...addition)), before);
+  });
 });

@@ -80,7 +80,7 @@ describe('a diff that was made on Windows', () => {
 describe('a patch of a file that is missing', () => {
   for (const [name, tree, patch, path] of missing) {
     it(name, async () => {
-      const message = `${path} does not exist, but the patch changes it. Check the path, or pass strip if it has a prefix.`;
+      const message = `${path} does not exist, but the patch changes it. Find the right path with redline_find_files, or pass strip if it has a prefix; to add it, use --- /dev/null or *** Add File.`;
       await assert.rejects(applyTo(tree, patch), new ToolError('NOT_FOUND', message));
     });
   }

@@ -3,7 +3,7 @@ import { ToolError } from '../../../src/core/wording/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import { applyTo, memoryWorkspace, type Tree } from './memoryWorkspace.ts';
-import { gitDiff } from './patchTexts.ts';
+import { gitDiff, lines } from './patchTexts.ts';
 
 /** Name, tree, patch, code, and what the message must say. */
 const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
@@ -18,6 +18,13 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     'a new file of several lines without "+"',
     {},
     gitDiff('n', 'new file mode 100644', '--- /dev/null', '+++ b/n', '@@ -0,0 +1,2 @@', 'one', 'two'),
+    'PATCH_INVALID',
+    /do not begin with "\+"/,
+  ],
+  [
+    'a new file without "+" and without a header of git',
+    {},
+    lines('--- /dev/null', '+++ b/n', '@@ -0,0 +1,2 @@', 'one', 'two'),
     'PATCH_INVALID',
     /do not begin with "\+"/,
   ],

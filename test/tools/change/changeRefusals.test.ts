@@ -43,6 +43,14 @@ const refusals: [string, Tool, Files, object, ErrorCode, RegExp][] = [
     /cancel/,
   ],
   [
+    'lines that have moved, and names where they are',
+    replaceLines,
+    { 'a.txt': 'new\none\ntwo\nthree\n' },
+    { filePath: 'a.txt', startLine: 1, endLine: 2, expectedText: 'one\ntwo\n', newContent: '1\n' },
+    'STALE',
+    /at lines 1–2\. The closest place is lines 2–3\. Read them with redline_read_file \{"filePath":"a\.txt","startLine":2/,
+  ],
+  [
     'an unknown property of an edit',
     multiEdit,
     {},

@@ -134,7 +134,7 @@ export function requireFile(content: Content | undefined, path: string): FileCon
   if (content === undefined) {
     throw new ToolError(
       'NOT_FOUND',
-      `${path} does not exist, but the patch changes it. Check the path, or pass strip if it has a prefix.`,
+      `${path} does not exist, but the patch changes it. Find the right path with redline_find_files, or pass strip if it has a prefix; to add it, use --- /dev/null or *** Add File.`,
     );
   }
   if (content.kind === 'directory') {

@@ -84,6 +84,8 @@ export function exactReport({ patchLine }: PatchHunk, line: number, edits: reado
 function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
+  // Not a heading of git's default: only the search looks for its line.
+  if (heading === undefined && hunk.anchors.length > 0) return true;
   // Git shows the byte order mark in the first line, but the text does not contain it: only the search compares it.
   if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
   // Perhaps it is applied already: where lines repeat, the old lines and the result can both be at this line, even with

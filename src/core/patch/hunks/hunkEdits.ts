@@ -1,6 +1,7 @@
 // Converts placed hunks into what applying them yields: edits, in which line endings, indentation and the byte order
 // mark follow the file, and a report of each hunk.
 import type { LoosePlacement } from '../../change/reviewTexts.ts';
+import { respellLines } from '../../replace/adaptNewText.ts';
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { replaceRun, type FileText } from '../search/searchedFile.ts';
@@ -62,13 +63,22 @@ function placedRunsOf({ lines, fileLine }: Placement): readonly PlacedRun[] {
 
 function createRunEdit(run: PlacedRun, placement: Placement, file: FileText): TextEdit | undefined {
   const endings = addedLineEndings(run, placement, file);
-  const added = run.added.map((line, index) => {
-    const text = index === 0 ? withoutShownBom(line.text, run, file) : line.text;
+  const added = addedTexts(run, placement, file).map((addedText, index) => {
+    const text = index === 0 ? withoutShownBom(addedText, run, file) : addedText;
     // A line that lacks the prefix to remove is indented less than the matched lines, and stays as it is.
     return (shiftIndent(text, placement.shift) ?? text) + (endings[index] ?? '');
   });
   const lacksEndingAbove = run.from > 0 && file.endings[run.from - 1] === '';
   return replaceRun(file, run.from, run.to, added, lacksEndingAbove ? defaultEnding(run, file) : '');
+}
+
+/** The added lines; in the file's spelling of the removed lines, where those match in look-alikes only. */
+function addedTexts({ removed, added, from, to }: PlacedRun, { matchedTier }: Placement, file: FileText): string[] {
+  const texts = added.map(({ text }) => text);
+  if (matchedTier !== 'lookAlikes') return texts;
+  const removedTexts = removed.map(({ text }) => text);
+  // Where the spelling would be a guess, they stay as sent: the review shows both, with a caution.
+  return respellLines(file.texts.slice(from, to), removedTexts, texts) ?? texts;
 }
 
 /** The ending of each added line, from the patch or the file. Only the last line of a file can lack one. */

@@ -19,7 +19,7 @@ export interface EnvelopeCommand {
 
 const verbPatterns: readonly (readonly [RegExp, EnvelopeCommand['verb']])[] = [
   [/^begin patch$/i, 'begin'],
-  [/^end patch$/i, 'end'],
+  [/^end (?:of )?patch$/i, 'end'],
   [/^end of file$/i, 'endOfFile'],
   [/^(?:add|create|new) file:/i, 'add'],
   [/^(?:delete|remove) file:/i, 'delete'],

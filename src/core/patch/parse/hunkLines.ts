@@ -158,6 +158,9 @@ export function truncatedError(line: number): ToolError {
   );
 }
 
+/** Context lines that git writes. Whoever writes fewer by hand often leaves out all those below, wherever a hunk is. */
+export const gitContextLines = 3;
+
 /**
  * The edge of the file at which a hunk was when the patch was made, by its shorter context:
  * - `end` for the last hunk, if it has less context below than above;

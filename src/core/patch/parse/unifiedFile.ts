@@ -56,7 +56,8 @@ export function* readFilePatch(
   const fileLines = readFileLines(lines, headerEnd);
   if (gitHeader === undefined && fileLines === undefined) return undefined;
   const form = gitHeader === undefined ? 'unified' : 'git';
-  const isWholeFile = gitHeader?.isNewFile === true || gitHeader?.isDeletedFile === true;
+  const namesOneSide = fileLines !== undefined && (fileLines.from === undefined || fileLines.to === undefined);
+  const isWholeFile = gitHeader?.isNewFile === true || gitHeader?.isDeletedFile === true || namesOneSide;
   const options = { ...context, form, isWholeFile } as const;
   const bodyStart = fileLines?.next ?? headerEnd;
   const body = readBinaryPart(lines, bodyStart) ?? (yield* readHunks(lines, bodyStart, options));
@@ -147,7 +148,7 @@ interface ParsedHunks {
 }
 
 interface FileOptions extends ParserContext, Pick<BodyOptions, 'form'> {
-  /** Whether a git header says that the file is new or deleted, so that no line of its hunks is context. */
+  /** Whether the headers say that the file is new or deleted, so that no line of its hunks is context. */
   readonly isWholeFile: boolean;
 }
 

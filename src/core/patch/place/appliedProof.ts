@@ -9,8 +9,23 @@ const minResultLetters = 8;
 
 /** Whether a match of the result proves that the hunk was applied: it adds text, and its result is not short. */
 export function provesApplied(lines: readonly HunkLine[]): boolean {
-  const addsText = lines.some((line) => line.kind === 'add' && !isBlank(line.text));
-  return addsText && countLetters(sideOf(lines, 'new')) >= minResultLetters;
+  return addsText(lines) && isTelling(lines);
+}
+
+/** Whether any line that is added is not blank. */
+export function addsText(lines: readonly HunkLine[]): boolean {
+  return lines.some((line) => line.kind === 'add' && !isBlank(line.text));
+}
+
+/** Whether the result is long enough that a match is no coincidence. */
+export function isTelling(lines: readonly HunkLine[]): boolean {
+  return countLetters(sideOf(lines, 'new')) >= minResultLetters;
+}
+
+/** Whether a hunk only adds lines, and these are long enough that a copy beside them is no coincidence. */
+export function addsOnlyText(lines: readonly HunkLine[]): boolean {
+  const added = lines.filter(({ kind }) => kind === 'add');
+  return lines.every(({ kind }) => kind !== 'remove') && countLetters(added) >= minResultLetters;
 }
 
 /**

@@ -54,7 +54,7 @@ export const matchAttempts: readonly MatchAttempt[] = [
   },
   {
     description:
-      'its old lines, ignoring indentation, if all are shifted alike; then ignoring the spelling of quotes, dashes and spaces',
+      'its old lines, ignoring indentation, if all are shifted alike; then ignoring the spelling of quotes, dashes and spaces (which added lines take from the lines that they replace, unless that were a guess)',
     find: findLoosely,
   },
   {

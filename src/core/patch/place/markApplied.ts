@@ -7,8 +7,8 @@ import { decide, lazy } from './choose/decide.ts';
 import { perhapsApplied } from './choose/decisionTable.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import { findLinesAt, searchCost } from '../search/findLines.ts';
-import { provesApplied, provesRemoval } from './appliedProof.ts';
-import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
+import { addsOnlyText, addsText, isTelling, provesApplied } from './appliedProof.ts';
+import { gitContextLines, headerLineOf, leadingContext, sideOf, trailingContext } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -59,14 +59,14 @@ export function* markApplied(
 }
 
 function judgeApplied(
-  { base }: SearchedFile,
+  searchedFile: SearchedFile,
   placement: Placement,
   resultMatches: ResultMatches,
   expectedOffsets: readonly number[],
   { hasApplied, hasUnapplied }: { readonly hasApplied: boolean; readonly hasUnapplied: boolean },
 ): 'apply' | 'skip' | 'refuse' {
   const { hunk, lines, reportedTier } = placement;
-  const expected = lazy(() => findExpectedSides(placement, resultMatches, expectedOffsets));
+  const expected = lazy(() => findExpectedSides(searchedFile, placement, resultMatches, expectedOffsets));
   return decide(perhapsApplied, {
     othersApplied: () => hasApplied && !hasUnapplied,
     othersUnapplied: () => hasUnapplied && !hasApplied,
@@ -75,7 +75,8 @@ function judgeApplied(
     onlyOldExpected: () => expected().isOldSide && !expected().isResult,
     bothExpected: () => expected().isOldSide && expected().isResult,
     isAddition: () => !resultMatches.isElsewhere && lines.every((line) => line.kind !== 'remove'),
-    namesBase: () => base === 'drifted' || hunk.numbers !== undefined,
+    namesBase: () => searchedFile.base === 'drifted' || hunk.numbers !== undefined,
+    repeatsText: () => !resultMatches.isElsewhere && addsOnlyText(lines),
     contextGone: () => reportedTier === 'lessContext',
   });
 }
@@ -98,6 +99,10 @@ function findResultMatches(
   const canBeInDoubt = !alreadyApplied && strictTiers.includes(matchedTier);
   // `placeInsertion` decides about hunks that only add lines.
   if (!canBeInDoubt || lines.every((line) => line.kind === 'add')) return undefined;
+  // What is removed at an end of the file is still there, although the result is a part of it: git would show a copy that
+  // is left as context.
+  const onlyRemoves = lines.every((line) => line.kind !== 'add');
+  if (onlyRemoves && isAtItsFileEdge(placement, searchedFile) === true) return undefined;
   const [oldLines, newLines] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
   // A result of as many lines at the same position differs from the old lines only in what the tier ignores.
   const fileLines = findLinesAt(searchedFile, newLines, matchedTier).filter(
@@ -110,10 +115,21 @@ function findResultMatches(
   if (fileLines.length === 0) return undefined;
   const elsewhere = { isElsewhere: true, fileLines };
   if (provesApplied(lines)) return elsewhere;
-  // The result of a removal, even if it adds blank lines, is context that other blocks may have, too. Such a result
+  // A short result, and that of a removal, even if it adds blank lines, is text that other blocks may have, too. It
   // casts doubt only if it is on the expected line, and the old lines are not.
-  const { isOldSide, isResult } = findExpectedSides(placement, elsewhere, expectedOffsets);
-  return isResult && !isOldSide && provesRemoval(oldLines) ? elsewhere : undefined;
+  const { isOldSide, isResult } = findExpectedSides(searchedFile, placement, elsewhere, expectedOffsets);
+  return isResult && !isOldSide && (addsText(lines) || isTelling(lines)) ? elsewhere : undefined;
+}
+
+/**
+ * Whether the old lines of a placement are at the end of the file at which the context of the hunk, as git writes it,
+ * shows that they were; undefined if it shows no end.
+ */
+function isAtItsFileEdge({ lines, fileLine }: Placement, { file }: SearchedFile): boolean | undefined {
+  const [above, below] = [leadingContext(lines), trailingContext(lines)];
+  if (above === 0 && below >= gitContextLines) return fileLine === 0;
+  if (below > 0 || above < gitContextLines) return undefined;
+  return fileLine + sideOf(lines, 'old').length === file.texts.length;
 }
 
 /**
@@ -121,14 +137,16 @@ function findResultMatches(
  * numbers.
  */
 function findExpectedSides(
-  { hunk, lines, fileLine, oldLinesBefore }: Placement,
+  searchedFile: SearchedFile,
+  placement: Placement,
   resultMatches: ResultMatches,
   expectedOffsets: readonly number[],
 ): { readonly isOldSide: boolean; readonly isResult: boolean } {
+  const { hunk, lines, fileLine, oldLinesBefore } = placement;
   if (hunk.numbers === undefined) return { isOldSide: false, isResult: false };
   const headerLine = headerLineOf(hunk.numbers, lines) + oldLinesBefore;
   return {
-    isOldSide: expectedOffsets.includes(fileLine - headerLine),
+    isOldSide: expectedOffsets.includes(fileLine - headerLine) && isAtItsFileEdge(placement, searchedFile) !== false,
     isResult: resultMatches.fileLines.some((line) => expectedOffsets.includes(line - headerLine)),
   };
 }

@@ -1,4 +1,6 @@
 // Places one hunk by its only match, or block by block if it has none; formats the errors for hunks that are refused.
+import type { Yielding } from '../../async/yielding.ts';
+import { findClosestLines, type SimilarLines } from '../../replace/closestLines.ts';
 import type { ToolError } from '../../wording/errors.ts';
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError, type HunkHints, type PendingHunk, type Placement } from './placement.ts';
@@ -16,12 +18,16 @@ import type { PatchHunk } from '../parse/types.ts';
  *
  * @throws ToolError PATCH_CONFLICT if its position is not clear
  */
-export function placeHunk(searchedFile: SearchedFile, pending: PendingHunk, hints: HunkHints): readonly Placement[] {
+export function* placeHunk(
+  searchedFile: SearchedFile,
+  pending: PendingHunk,
+  hints: HunkHints,
+): Yielding<readonly Placement[]> {
   const { hunk, match, positions } = pending;
   if (positions.length > 1) throw ambiguousError(searchedFile, pending);
   if (match === undefined) {
     const placements = placeWithLessContext(searchedFile, hunk, hints);
-    if (placements === undefined) throw notFoundError(searchedFile, hunk);
+    if (placements === undefined) throw notFoundError(searchedFile, hunk, yield* findClosestPlace(searchedFile, hunk));
     return placements;
   }
   const verdict = judgeOnlyMatch(searchedFile, pending, match, hints);
@@ -72,13 +78,27 @@ function implausibleError(
   return conflictError(searchedFile, hunk, `fits only at line ${listLines(positions)}, ${refusalTexts[verdict]}`);
 }
 
-function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): ToolError {
+/** The lines of the file that are most similar to the old lines of a hunk; undefined if none are. */
+function* findClosestPlace({ file }: SearchedFile, { body }: PatchHunk): ReturnType<typeof findClosestLines> {
+  const oldTexts = sideOf(body.lines, 'old').map(({ text }) => text);
+  return yield* findClosestLines(file.text, oldTexts.join('\n'));
+}
+
+function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk, closest?: SimilarLines): ToolError {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
-  return conflictError(
-    searchedFile,
-    hunk,
-    `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
-  );
+  const oldLines = removes ? 'its removed and context lines' : 'its context lines';
+  const advice = closest === undefined ? 'Read the file again and make the patch from it' : adviseToRead(closest);
+  return conflictError(searchedFile, hunk, `does not fit: ${oldLines} are not in the file as it is now. ${advice}`);
+}
+
+/** Lines above and below the closest ones to be read as well, since lines of the hunk may be among them. */
+const linesAround = 5;
+
+function adviseToRead({ firstLine, lineCount }: SimilarLines): string {
+  const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
+  const startLine = Math.max(1, firstLine + 1 - linesAround);
+  const maxLines = firstLine + lineCount + linesAround - startLine + 1;
+  return `The closest place is ${range}. Read around it with redline_read_file (startLine ${startLine}, maxLines ${maxLines}) and make the patch from it`;
 }
 
 const maxListedLines = 10;

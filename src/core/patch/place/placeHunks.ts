@@ -116,7 +116,7 @@ function* placeProvenHunks(
       hasOtherHunks: pendingHunks.length > 1,
     } as const;
     // Pushes one by one: a spread of very many blocks as arguments overflows the stack.
-    for (const placement of placeHunk(searchedFile, pending, hints)) placements.push(placement);
+    for (const placement of yield* placeHunk(searchedFile, pending, hints)) placements.push(placement);
     if (countTowardsYield(searchedFile.sinceYield, searchCost * pending.hunk.body.lines.length)) yield;
   }
   return placements;

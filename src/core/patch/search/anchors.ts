@@ -22,8 +22,9 @@ export function narrowByAnchors(
   positions: readonly number[],
 ): readonly number[] {
   if (hunk.anchors.length === 0 || positions.length < 2) return positions;
-  if (hunk.numbers === undefined) return filterByBlocks(searchedFile, hunk.anchors, positions);
   const heading = headingOf(hunk);
+  const isSection = hunk.anchors.some((anchor) => sectionPattern.test(anchor));
+  if (hunk.numbers === undefined || isSection) return filterByBlocks(searchedFile, hunk.anchors, positions);
   if (heading === undefined) return positions;
   const headings = headingsOf(searchedFile.file);
   return positions.filter((position) => headings.above(position).startsWith(heading));
@@ -53,8 +54,8 @@ function lowestAnchorLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
   const ownTexts = new Set(hunk.anchors.length === 0 ? [] : hunk.body.lines.map(({ text }) => text.trim()));
   let lowest = -1;
   for (const anchor of hunk.anchors) {
-    const line = uniqueAnchorLine(searchedFile, anchor) ?? -1;
-    if (line > lowest && !ownTexts.has((file.texts[line] ?? '').trim())) lowest = line;
+    const [line = -1, another] = anchorLines(searchedFile, anchor);
+    if (another === undefined && line > lowest && !ownTexts.has((file.texts[line] ?? '').trim())) lowest = line;
   }
   cache.set(hunk, lowest);
   return lowest;
@@ -77,24 +78,6 @@ function isLeadingTrivia({ texts }: FileText, from: number, declaration: number)
   }
   return true;
 }
-
-/**
- * The only line that equals an anchor, except for indentation; if no line does, the only heading that begins with it.
- */
-function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | undefined {
-  const lines = anchorLines(searchedFile, anchor);
-  if (lines.length > 0) return lines.length === 1 ? lines[0] : undefined;
-  const beginning = anchor.trimEnd();
-  const line = isHeading(beginning) ? headingsOf(searchedFile.file).uniqueLine(beginning) : undefined;
-  // An anchor `class Foo` does not name `class FooStore`, unless git has cut the heading.
-  const rest = searchedFile.file.texts[line ?? -1]?.slice(beginning.length) ?? '';
-  const endsInsideWord = /[\w$]$/.test(beginning) && /^[\w$]/.test(rest);
-  const mayBeCut = encodeUtf8(beginning).length >= minCutBytes;
-  return endsInsideWord && !mayBeCut ? undefined : line;
-}
-
-/** Minimum length in bytes of a heading that git may have cut: it cuts at 80 bytes, less a partial character. */
-const minCutBytes = 77;
 
 /** Whether a position is outside the block that a hunk's anchors name, or not under its heading; false if unknown. */
 export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
@@ -156,25 +139,44 @@ function anchorBlock(searchedFile: SearchedFile, anchors: readonly string[]): re
   return [from, to];
 }
 
-/** The lines that equal an anchor, except for indentation. */
+/** The lines that equal an anchor, except for indentation; if no line does, the only heading that begins with it. */
 function anchorLines(searchedFile: SearchedFile, anchor: string): Int32Array {
   const index = indexFor(searchedFile, 'indentation');
   const id = index.idByKey.get(anchor.trim());
-  return id === undefined ? new Int32Array() : linesWithId(index, id);
+  if (id !== undefined) return linesWithId(index, id);
+  const beginning = anchor.trimEnd();
+  const line = isHeading(beginning) ? headingsOf(searchedFile.file).uniqueLine(beginning) : undefined;
+  // An anchor `class Foo` does not name `class FooStore`, unless git has cut the heading.
+  const rest = searchedFile.file.texts[line ?? -1]?.slice(beginning.length) ?? '';
+  const endsInsideWord = /[\w$]$/.test(beginning) && /^[\w$]/.test(rest);
+  const mayBeCut = encodeUtf8(beginning).length >= minCutBytes;
+  return line === undefined || (endsInsideWord && !mayBeCut) ? new Int32Array() : Int32Array.of(line);
 }
+
+/** Minimum length in bytes of a heading that git may have cut: it cuts at 80 bytes, less a partial character. */
+const minCutBytes = 77;
 
 /** Matches a line that begins with a bracket, and so continues or closes a block. */
 const bracketLine = /^\s*[)\]}{]/;
 /** Maximum number of characters of a line to examine, which bounds the time for long lines. */
 const maxExaminedChars = 200;
 
-/** The line after the block that `line` opens: lines that are blank, indented deeper, or begin with a bracket. */
+/** Matches a heading of Markdown, or one of a table of TOML or INI; the lines of its section are not indented. */
+const sectionPattern = /^(?:#{1,6} |\[)/;
+
+/**
+ * The line after the block that `line` opens: lines that are blank, indented deeper, or begin with a bracket; below the
+ * heading of a section, all lines up to the next such heading.
+ */
 function blockEnd(file: FileText, line: number): number {
-  const depth = splitIndent(file.texts[line] ?? '').indent.length;
+  const opening = file.texts[line] ?? '';
+  const depth = splitIndent(opening).indent.length;
+  const endsBlock = sectionPattern.test(opening)
+    ? (text: string) => sectionPattern.test(text) && text[0] === opening[0]
+    : (text: string) => !bracketLine.test(text.slice(0, maxExaminedChars));
   for (let at = line + 1; at < file.texts.length; at++) {
     const text = file.texts[at] ?? '';
-    if (isBlank(text) || splitIndent(text).indent.length > depth) continue;
-    if (!bracketLine.test(text.slice(0, maxExaminedChars))) return at;
+    if (!isBlank(text) && splitIndent(text).indent.length <= depth && endsBlock(text)) return at;
   }
   return file.texts.length;
 }

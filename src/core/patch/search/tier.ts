@@ -7,7 +7,8 @@ import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/normalizeL
  * - `lineEndings`: ignores line endings and the byte order mark;
  * - `trailingWhitespace`: also ignores white space at the ends of lines;
  * - `indentation`: also ignores indentation, if all removed lines are shifted alike; added lines are shifted with them;
- * - `lookAlikes`: ignores white space at the ends of lines, and the spelling of quotes, dashes and spaces;
+ * - `lookAlikes`: ignores white space at the ends of lines, and the spelling of quotes, dashes and spaces; added lines
+ *   take the spelling of the removed ones;
  * - `lessContext`: some outer context lines are gone, but all removed lines and the nearest context match.
  */
 export type MatchTier = 'exact' | 'lineEndings' | 'trailingWhitespace' | 'indentation' | 'lookAlikes' | 'lessContext';

@@ -8,6 +8,7 @@ import { type LineRange, compareLinesYielding, countChanges } from '../../../cor
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
+import { findClosestLines } from '../../../core/replace/closestLines.ts';
 import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, getHashes, withDiffAndHashes } from '../../shared/appliedChanges.ts';
@@ -147,10 +148,15 @@ async function requireKnownLines(
         'STALE',
         `expectedText ends above line ${range.end} of ${target.name}, which is blank. To include that line, end expectedText with one more line break, then repeat the call.`,
       );
-    const page = { startLine: range.start, maxLines: range.end - range.start + 1 };
+    // The lines may have moved, or their numbers may be wrong.
+    const closest = await runYielding(findClosestLines(target.text, input.expectedText));
+    const { firstLine, lineCount } = closest ?? { firstLine: range.start - 1, lineCount: range.end - range.start + 1 };
+    const place = formatRange({ start: firstLine + 1, end: firstLine + lineCount });
+    const page = { filePath: at.path, cell: input.cell, startLine: firstLine + 1, maxLines: lineCount };
+    const hint = place === formatRange(range) ? '' : ` The closest place is ${place}.`;
     throw new ToolError(
       'STALE',
-      `${target.name} does not have expectedText at ${formatRange(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, cell: input.cell, ...page })}, then repeat the call.`,
+      `${target.name} does not have expectedText at ${formatRange(range)}.${hint} Read ${lineCount === 1 ? 'it' : 'them'} with redline_read_file ${JSON.stringify(page)}, then repeat the call.`,
     );
   }
   if (input.expectedSha256 !== undefined) return;

@@ -15,7 +15,8 @@ export const severalPlaces: NarrowingTable<
       'the hunks that have one place are in the order of the patch, and the place is below the hunk before',
     aboveNext: 'the hunks that have one place are in the order of the patch, and the place is above the hunk after',
     onExpectedLine: 'the place is on the expected line',
-    atFileEdge: 'the context is shorter on the side of an end of the file, and the place is at that end',
+    atFileEdge:
+      'the context is shorter on the side of an end of the file (at its last, after three lines above), and the place is at that end',
     inRun: 'equal hunks follow one another, as many as there are places, and the place is the one of this number',
   },
   verdicts: {
@@ -39,7 +40,7 @@ export const severalPlaces: NarrowingTable<
     {
       evidence: 'atFileEdge',
       verdict: 'keep',
-      example: '`}` twice, a hunk that adds below ` }` and ends: the last `}`',
+      example: '`a` `b` `}` twice, a hunk that adds below ` }` and ends: the last `}`',
     },
     {
       evidence: 'inRun',
@@ -184,6 +185,7 @@ export const perhapsApplied: DecisionTable<
   | 'bothExpected'
   | 'isAddition'
   | 'namesBase'
+  | 'repeatsText'
   | 'contextGone',
   'apply' | 'skip' | 'refuse'
 > = {
@@ -197,6 +199,7 @@ export const perhapsApplied: DecisionTable<
     bothExpected: 'the old lines and the result are on the expected line',
     isAddition: 'the hunk removes nothing, and its result is here',
     namesBase: 'the header has line numbers, or the `index` line names another file',
+    repeatsText: 'the hunk removes nothing, its result is here, and what it adds has eight letters',
     contextGone: 'some context of the hunk is gone',
   },
   verdicts: { apply: 'apply', skip: 'already applied', refuse: 'refuse' },
@@ -212,10 +215,12 @@ export const perhapsApplied: DecisionTable<
       example: 'a copy is on the line of the header; the next hunk is still to come',
     },
     {
-      yes: ['othersUnapplied'],
-      verdict: 'apply',
-      example: 'a twin of the result is further down, and the next hunk is still to come',
+      yes: ['othersUnapplied', 'repeatsText'],
+      no: ['onlyOldExpected'],
+      verdict: 'refuse',
+      example: '`import b` is added below `import a`, and it is there; the next hunk is still to come',
     },
+    { yes: ['othersUnapplied'], verdict: 'apply', example: 'a twin is further down, and the next hunk is to come' },
     { yes: ['onlyOldExpected'], verdict: 'apply', example: '`@@ -8` changes line 8; line 1 looks like its result' },
     {
       yes: ['othersDiffer'],

@@ -4,7 +4,7 @@ import type { SearchedFile } from '../../search/searchedFile.ts';
 import { severalPlaces } from './decisionTable.ts';
 import { expectedOffsets } from '../offsets.ts';
 import { offsetOf, placedPosition, type PendingHunk } from '../placement.ts';
-import { fileEdgeOf, leadingContext, trailingContext, sideOf } from '../../parse/hunkLines.ts';
+import { fileEdgeOf, gitContextLines, leadingContext, trailingContext, sideOf } from '../../parse/hunkLines.ts';
 import type { HunkLine } from '../../parse/types.ts';
 
 /**
@@ -100,7 +100,8 @@ function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): It
   const [first, last] = [hunks[0], hunks.at(-1)];
   if (first !== undefined && fileEdgeOf(first.hunk, { isLast: false }) === 'start')
     yield [first, (position) => position === 0];
-  if (last !== undefined && fileEdgeOf(last.hunk, { isLast: true }) === 'end')
+  const isLikeGit = leadingContext(last?.hunk.body.lines ?? []) >= gitContextLines;
+  if (last !== undefined && isLikeGit && fileEdgeOf(last.hunk, { isLast: true }) === 'end')
     yield [last, (position) => position + matchedLength(last) === fileLength];
 }
 
