@@ -21,7 +21,7 @@ const allowedFiles: readonly RegExp[] = [
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^(?:schemas|syntaxes)\/[\w.-]+\.json$/,
   /^dist\/mcpTools\.json$/,
-  /^docs\/(?:tools|answers)\.md$/,
+  /^docs\/(?:tools|answers|guide)\.md$/,
   /^media\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|webp|md)$/,
 ];
 
