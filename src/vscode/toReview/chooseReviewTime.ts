@@ -27,7 +27,7 @@ async function askReviewTime(): Promise<ReviewTime | undefined> {
   wasQuestionShown = true;
   const before = vscode.l10n.t('Each Before It Is Made');
   const after = vscode.l10n.t('All at the End');
-  const question = vscode.l10n.t('You approved several changes in a row. When do you like to review?');
+  const question = vscode.l10n.t('You approved several changes in a row. When do you want to review?');
   const protectedNote = vscode.l10n.t('Protected files are reviewed before in any case.');
   const answer = await notify('Information', `Redline: ${question} ${protectedNote}`, before, after);
   if (answer === undefined) return undefined;
@@ -49,6 +49,6 @@ async function pickReviewTime(): Promise<ReviewTime | undefined> {
       ),
     },
   ] as const;
-  const title = vscode.l10n.t('When do you like to review what agents change?');
+  const title = vscode.l10n.t('When do you want to review what agents change?');
   return (await pick(picks, { title }))?.when;
 }

@@ -29,7 +29,7 @@ function authorName(author: GroupAuthor): string {
       return vscode.l10n.t('One of {0}', names.join(', '));
     }
     case 'outside':
-      return vscode.l10n.t('Outside');
+      return vscode.l10n.t('Another Program');
   }
 }
 
