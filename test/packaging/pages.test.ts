@@ -141,7 +141,7 @@ describe('the pages for users', () => {
   const titles = new Set(contributes.commands.map(({ title }) => texts[title.slice(1, -1)]));
   for (const page of ['README.md', 'SECURITY.md', 'docs/guide.md', 'CHANGELOG.md']) {
     it(`name commands by their titles: ${page}`, () => {
-      const named = [...read(page).matchAll(/\*\*Redline: ([^*]+)\*\*/g)].map(([, title = '']) => title);
+      const named = [...read(page).matchAll(/(?<=\*\*|`)Redline: ([^*`]+)(?=\*\*|`)/g)].map(([, title = '']) => title);
       // The list in the Source Control view has such a name, too.
       assert.deepEqual(
         named.filter((title) => title !== 'To Review' && !titles.has(title)),
