@@ -135,7 +135,7 @@ async function pickAgentsToHold(healths: readonly AgentHealth[]): Promise<readon
   const title = vscode.l10n.t('Which agents should change files only through Redline?');
   const unholdable = healths.filter(({ hold, hookedBy }) => hold === undefined && hookedBy.length > 0);
   const placeHolder = vscode.l10n.t(
-    'Cannot be held, "redline doctor" says why: {0}',
+    'Cannot be held, "~/.redline/bin/redline doctor" says why: {0}',
     unholdable.map(({ name }) => name).join(', '),
   );
   const options = { title, ...(unholdable.length === 0 ? {} : { placeHolder }), ignoreFocusOut: true };
