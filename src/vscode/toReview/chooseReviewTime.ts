@@ -28,7 +28,7 @@ async function askReviewTime(): Promise<ReviewTime | undefined> {
   const before = vscode.l10n.t('Each Before It Is Made');
   const after = vscode.l10n.t('All at the End');
   const question = vscode.l10n.t('You approved several changes in a row. When do you want to review?');
-  const protectedNote = vscode.l10n.t('Protected files are reviewed before in any case.');
+  const protectedNote = vscode.l10n.t('Protected files always need your approval first.');
   const answer = await notify('Information', `Redline: ${question} ${protectedNote}`, before, after);
   if (answer === undefined) return undefined;
   return answer === before ? 'before' : 'after';
@@ -45,7 +45,7 @@ async function pickReviewTime(): Promise<ReviewTime | undefined> {
       when: 'after',
       label: vscode.l10n.t('All at the End'),
       detail: vscode.l10n.t(
-        'Changes are made at once and listed in To Review, where you keep or revert them. Protected files wait in any case.',
+        'Changes are made immediately and listed in To Review, where you keep or revert them. Protected files always wait for your approval.',
       ),
     },
   ] as const;
