@@ -67,6 +67,7 @@ function ask(call) {
   const home = path.isAbsolute(REDLINE_HOME) ? REDLINE_HOME : path.join(homedir(), '.redline');
   const launcher = path.join(home, 'bin', isWindows ? 'redline.cmd' : 'redline');
   if (!existsSync(launcher)) return Promise.resolve({});
+  const denied = (why) => denial(why, launcher);
   const { promise, resolve } = Promise.withResolvers();
   const args = ['hook', 'opencode', `--timeout=${limit}`];
   const child = spawn(isWindows ? `"${launcher}"` : launcher, args, { cwd: call.cwd, shell: isWindows });
@@ -82,14 +83,14 @@ function ask(call) {
   // A hook that has ended reads no more; how it ended is what counts.
   child.stdin.on('error', () => undefined).end(JSON.stringify(call));
   child.on('error', () => resolve(denied('its hook could not be started')));
-  child.on('close', (code) => resolve(answerOf(code, stdout, stderr)));
+  child.on('close', (code) => resolve(answerOf(code, stdout, stderr, denied)));
   return promise.finally(() => {
     clearTimeout(timer);
     process.off('exit', stop);
   });
 }
 
-function answerOf(code, stdout, stderr) {
+function answerOf(code, stdout, stderr, denied) {
   // The launcher's own words for: the editor that it starts is not there any more.
   if (code === 126 || code === 127) return {};
   if (code === 2) return { decision: 'deny', reason: stderr.trim() };
@@ -102,9 +103,9 @@ function answerOf(code, stdout, stderr) {
   }
 }
 
-function denied(why) {
+function denial(why, launcher) {
   return {
     decision: 'deny',
-    reason: `Redline could not have this call reviewed: ${why}. Nothing was done. Ask the user whether to try again, or to run \`redline off\`.`,
+    reason: `Redline could not have this call reviewed: ${why}. Nothing was done. Ask the user whether to try again, or to run \`${launcher} off\`.`,
   };
 }

@@ -10,7 +10,8 @@ import { forExtensionsView } from './pages.mjs';
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
- * Builds the extension and packages it as `redline-<version>.vsix` in the repository's root.
+ * Builds the extension and packages it as `redline-<version>.vsix` in the repository's root; with `--pre-release` as a
+ * pre-release.
  * @returns {ReturnType<typeof buildExtension>} the weight of its parts
  */
 export async function packageExtension() {
@@ -25,6 +26,7 @@ export async function packageExtension() {
     readmePath: packagedPage('README.md', hasAddress),
     changelogPath: packagedPage('CHANGELOG.md', hasAddress),
     dependencies: false,
+    preRelease: process.argv.includes('--pre-release'),
     allowMissingRepository: true,
     rewriteRelativeLinks: hasAddress,
   });

@@ -21,7 +21,7 @@ const allowedFiles: readonly RegExp[] = [
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^(?:schemas|syntaxes)\/[\w.-]+\.json$/,
   /^dist\/mcpTools\.json$/,
-  /^docs\/(?:tools|answers)\.md$/,
+  /^docs\/(?:tools|answers|guide)\.md$/,
   /^media\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|webp|md)$/,
 ];
 
@@ -106,7 +106,9 @@ function findProblems(folder: string): string[] {
 
 /** Finds paths of this machine, and source maps, in a bundled file. */
 function findTraces(file: string, text: string): string[] {
-  const traces = [repositoryRoot, homedir(), tmpdir(), 'sourceMappingURL'].filter((trace) => text.includes(trace));
+  // What lies in a folder, since `/root` is also part of a method's name (`/roots/list`), and a shell is given `/tmp`.
+  const folders = [repositoryRoot, homedir(), tmpdir()].map((folder) => `${folder}${path.sep}`);
+  const traces = [...folders, 'sourceMappingURL'].filter((trace) => text.includes(trace));
   return traces.map((trace) => `${file} holds ${trace}.`);
 }
 

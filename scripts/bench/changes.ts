@@ -111,7 +111,7 @@ async function overwriteHundredThousand(time: Time, root: string, rounds: number
     return { direct: 'redline_write_file', input };
   });
   return row(
-    'overwrite of 100,000 lines with 10 % changed, planned and summarised in the extension host',
+    'overwrite of 100,000 lines with 10 % changed, planned and summarized in the extension host',
     await time(steps),
     { goal: '≤ 500 ms, no block over 50 ms', maxMs: 500, maxBlockMs: 50 },
   );

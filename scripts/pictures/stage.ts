@@ -35,11 +35,15 @@ export const sizes = {
 
 export type Size = keyof typeof sizes;
 
-/** Settings that hide what distracts: the folder's path, the minimap, the dimmed window behind the settings. */
+/**
+ * Settings that hide what distracts: the folder's path, the minimap, the dimmed window behind the settings, and for Watch
+ * what a scene's end puts back.
+ */
 export const pictureSettings = {
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
   'workbench.editor.useModal': 'off',
+  'redline.watch.enabled': false,
 } as const;
 
 /** Selectors of what only the test server shows: ports, keyboard layout, the address in the settings. */

@@ -26,5 +26,6 @@ export const toReviewScene: Scene = {
     await command(host, 'closeQuickDiff');
     await command(host, 'redline.toReview.keepAll');
     await reviewAfter(host, false);
+    await command(host, 'workbench.view.explorer');
   },
 };

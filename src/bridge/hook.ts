@@ -1,5 +1,6 @@
 // `redline hook`: passes an agent's hook from stdin to a window, and prints the answer.
 import { homedir } from 'node:os';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';
@@ -156,7 +157,9 @@ function denyOrAbstain(hook: HookCall, format: AgentHookFormat, reason: string):
 /** The answer if no window has the folder open, by the user's setting. */
 function answerWithoutWindow(hook: HookCall, format: AgentHookFormat, home: string, reason: string): Output {
   if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
-  return denyOrAbstain(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
+  // The whole path: the launcher is not on the user's PATH.
+  const launcher = path.join(home, 'bin', 'redline');
+  return denyOrAbstain(hook, format, `${reason} Or the user runs \`${launcher} off\` there to work without Redline.`);
 }
 
 /** `lost`: the connection closed, or the answer was invalid. `too late`: none came before the deadline. */

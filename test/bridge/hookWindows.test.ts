@@ -42,6 +42,9 @@ describe('the hook of the bridge, where no window answers', () => {
     assert.equal(code, 0);
     assert.match(stdout, /"permissionDecision":"deny"/);
     assert.match(stdout, /Ask the user to open that folder in VS Code, then call the tool again\..*redline off/);
+    // The user's shell does not find it by its name alone.
+    const launcher = JSON.stringify(path.join(machine.home, 'bin', 'redline')).slice(1, -1);
+    assert.ok(stdout.includes(`\`${launcher} off\``), stdout);
   });
 
   it('refuses an edit where one of two editors wants that, until that one changes or is deleted', async () => {
@@ -110,8 +113,7 @@ describe('the hook of the bridge, where no window answers', () => {
     const output = outputOf(start(edit(folder)));
     await asked.promise;
     first.endpoint.close();
-    const second = await machine.openWindow([folder]);
-    second.window.onHook = async () => approved;
+    await machine.openWindow([folder], {}, async () => approved);
     assert.equal((await output).stdout, approved.stdout);
   }).timeout(60_000);
 
@@ -129,8 +131,7 @@ describe('the hook of the bridge, where no window answers', () => {
       }
       const output = outputOf(start(edit(folder)));
       if (ending === 'is killed') await waitFor('the hook to find it dead', async () => existsSync(closed));
-      const second = await machine.openWindow([folder]);
-      second.window.onHook = async () => approved;
+      const second = await machine.openWindow([folder], {}, async () => approved);
       assert.equal((await output).stdout, approved.stdout);
       second.endpoint.close();
       await outwait();

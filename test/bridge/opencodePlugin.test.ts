@@ -165,7 +165,10 @@ describe("Redline's plugin for OpenCode", () => {
   ] as const)
     it(`stops a call whose hook ${what}`, async () => {
       await answers(script);
-      await assert.rejects(before(), /^Error: Redline could not have this call reviewed: .*Nothing was done\./);
+      await assert.rejects(before(), ({ message }: Error) => {
+        assert.match(message, /^Redline could not have this call reviewed: .*Nothing was done\./);
+        return message.includes(`run \`${path.join(home, 'bin/redline')} off\``);
+      });
     });
 
   it('stops a call that nobody has answered in ten minutes, and its hook', async () => {

@@ -7,6 +7,22 @@ import { repositoryRoot } from '../host/driver/paths.ts';
 const read = (page: string): string => readFileSync(path.join(repositoryRoot, page), 'utf8');
 const readme = read('README.md');
 
+interface Setting {
+  readonly default: string | number | boolean | readonly string[];
+}
+
+/** What the tests need of package.json. */
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly title: string }[];
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
+  };
+}
+
+const { contributes }: Manifest = JSON.parse(read('package.json'));
+const texts: Readonly<Record<string, string>> = JSON.parse(read('package.nls.json'));
+const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+
 /** Pages that `Open Documentation` shows, beside those of the Extensions view. */
 const packaged = ['SECURITY.md', 'docs/guide.md', 'docs/tools.md', 'docs/answers.md'];
 
@@ -69,6 +85,7 @@ describe('the pages for developers', () => {
     'CONTRIBUTING',
     'SECURITY',
     'docs/guide',
+    'docs/agents',
     'docs/api',
     'docs/architecture',
     'docs/performance',
@@ -103,4 +120,33 @@ describe('the README', () => {
       assert.ok(!readme.slice(0, -last.length).includes(command), `${command} is for contributors`);
     }
   });
+
+  it('has every setting in its table, with the default unless that is a list', () => {
+    const cellTexts = (cell: string): string[] => cell.match(/(?<=`)[^`,]+(?=`)/g) ?? [];
+    const rows = readme.split('\n').filter((row) => row.startsWith('| `redline.'));
+    const defaults = rows.flatMap((row) => {
+      const [, names = '', values = ''] = row.split('|');
+      return cellTexts(names).map((name, index) => [name, cellTexts(values)[index]] as const);
+    });
+    const told = new Map(defaults);
+    for (const [name, { default: value }] of settings) {
+      assert.ok(told.has(name), name);
+      if (typeof value !== 'object') assert.equal(told.get(name), String(value), name);
+    }
+    assert.equal(told.size, settings.length);
+  });
+});
+
+describe('the pages for users', () => {
+  const titles = new Set(contributes.commands.map(({ title }) => texts[title.slice(1, -1)]));
+  for (const page of ['README.md', 'SECURITY.md', 'docs/guide.md', 'CHANGELOG.md']) {
+    it(`name commands by their titles: ${page}`, () => {
+      const named = [...read(page).matchAll(/(?<=\*\*|`)Redline: ([^*`]+)(?=\*\*|`)/g)].map(([, title = '']) => title);
+      // The list in the Source Control view has such a name, too.
+      assert.deepEqual(
+        named.filter((title) => title !== 'To Review' && !titles.has(title)),
+        [],
+      );
+    });
+  }
 });

@@ -190,7 +190,7 @@ describe('settings files, to the byte', function () {
     const inline = '[permissions.redline]\nfilesystem = { "/home/me/p" = "read", "/home/me/p/dist" = "write" }\n';
     await writeFile(partWith().path, inline);
     await machine.deleteRecord(partWith().path, 'hold');
-    await assert.rejects(write(partWith()), /What Redline wrote there was rewritten since\. Remove it by hand\./);
+    await assert.rejects(write(partWith()), /What Redline wrote there has been changed since\. Remove it by hand\./);
   });
 
   for (const [name, make] of [

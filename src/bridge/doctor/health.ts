@@ -77,7 +77,7 @@ function formatAgent(agent: AgentHealth): string {
   const clauses = [
     formatInstallation(agent),
     formatHook(agent),
-    invalid.length > 0 && `cannot read ${invalid.join(', ')}, which is not valid: mend it`,
+    invalid.length > 0 && `cannot read ${invalid.join(', ')}, which is not valid: correct it`,
     ...faults,
     formatTrust(agent),
     formatProbe(agent),
@@ -105,8 +105,8 @@ function formatInstallation({ isInstalled, version, triedVersion }: AgentHealth)
 function formatHook(agent: AgentHealth): string {
   const { hookedBy, servedBy } = agent;
   if (hookedBy.length > 0) return `hook in ${hookedBy.join(', ')}`;
-  if (hasHookSupport(agent)) return 'has no hook of Redline: its own edits are not reviewed';
-  const tools = servedBy.length === 0 ? '' : `has Redline's tools by ${servedBy.join(', ')}; `;
+  if (hasHookSupport(agent)) return "does not have Redline's hook: its own edits are not reviewed";
+  const tools = servedBy.length === 0 ? '' : `has Redline's tools from ${servedBy.join(', ')}; `;
   return `${tools}Redline has no hook for it: edits by its own tools are not reviewed`;
 }
 
@@ -121,8 +121,8 @@ function formatTrust({ trust, faults }: AgentHealth): string {
     case 'missing':
       // A fault already names the reason.
       return faults.length > 0
-        ? 'it lists no hook of Redline'
-        : 'it lists no hook of Redline: start it here, and trust the folder';
+        ? "it does not list Redline's hook"
+        : "it does not list Redline's hook: start it here, and trust the folder";
     case 'unknown':
       return 'whether it trusts the hook is not known';
     case undefined:
@@ -133,7 +133,7 @@ function formatTrust({ trust, faults }: AgentHealth): string {
 function formatHold({ hold, holdRefusal }: AgentHealth): string {
   switch (hold?.state) {
     case 'on': {
-      const exceptions = hold.writable.length === 0 ? '' : `, but in ${hold.writable.join(', ')}`;
+      const exceptions = hold.writable.length === 0 ? '' : `, except in ${hold.writable.join(', ')}`;
       return `Hold is on: its shell and its own tools write nothing here${exceptions}`;
     }
     case 'set':

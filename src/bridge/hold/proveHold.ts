@@ -80,7 +80,7 @@ function findClaudeSettingsProblem(cwd: string): string | undefined {
       if (escape !== undefined)
         return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
     } catch {
-      return `${file} is nested too deeply to be read. Mend it.`;
+      return `${file} is nested too deeply to be read. Correct it.`;
     }
   }
   return undefined;

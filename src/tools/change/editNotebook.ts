@@ -25,7 +25,7 @@ const inputSchema = z.object({
     .enum(['insert', 'replace', 'delete', 'move', 'setKind'])
     .check(z.describe('What to do. To change a part of a cell, use redline_edit_file.')),
   cell: cellField('The cell, by its number or id; for "insert" omit it.'),
-  after: cellField('For "insert" and "move": the cell to put it behind; "0" for the top (default: the end).'),
+  after: cellField('For "insert" and "move": the cell to put it after; "0" for the top (default: the end).'),
   source: z.optional(anyTextField('For "insert" and "replace": the whole source of the cell, as plain text.')),
   kind: z.optional(
     z
@@ -68,7 +68,7 @@ export const editNotebook = changeTool({
     const { at, content } = file;
     const parsed = await parseNotebook(content.text, at.path, anyCell);
     if (parsed === undefined)
-      throw new ToolError('VALIDATION_ERROR', `${at.path} is no notebook. Use redline_edit_file.`);
+      throw new ToolError('VALIDATION_ERROR', `${at.path} is not a notebook. Use redline_edit_file.`);
     const { edits, title, numberAfter } = await planAction(input, file, parsed, context);
     const text = applyEdits(content.text, edits);
     if (text === content.text)

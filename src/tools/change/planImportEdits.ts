@@ -58,7 +58,7 @@ export interface ImportEdits {
  */
 export async function planImportEdits(context: ToolContext, source: Location, target: Location): Promise<ImportEdits> {
   if (!scriptExtension.test(source.path) || !scriptExtension.test(target.path))
-    throw createRefusal(`${source.path} or ${target.path} is no TypeScript or JavaScript file`);
+    throw createRefusal(`${source.path} or ${target.path} is not a TypeScript or JavaScript file`);
   if (unquotable.test(source.path + target.path))
     throw createRefusal(`${source.path} or ${target.path} has characters that need an escape in quotes`);
   const { occurrences, isTruncated } = await findOccurrences(context, source, target);

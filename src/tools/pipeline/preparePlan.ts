@@ -54,7 +54,7 @@ async function withNotebookCaution(change: Change): Promise<Change> {
   const notebook = await runYielding(readNotebook(change.after.text));
   if ('cells' in notebook) return change;
   const path = escapeForDisplay(change.at.path);
-  const message = phrase('{0} will be no valid notebook: {1}, in line {2}', path, notebook.reason, notebook.line);
+  const message = phrase('{0} will not be a valid notebook: {1}, in line {2}', path, notebook.reason, notebook.line);
   return withCautions(change, [{ message, requiresApproval: true }]);
 }
 

@@ -15,7 +15,7 @@ export interface ParsedNotebook {
 
 /** The error for a cell that is given for a file that is not a notebook. */
 export function createNoNotebookError(path: string): ToolError {
-  return new ToolError('VALIDATION_ERROR', `${path} is no notebook, so it has no cells. Call again without "cell".`);
+  return new ToolError('VALIDATION_ERROR', `${path} is not a notebook, so it has no cells. Call again without "cell".`);
 }
 
 /**
@@ -39,6 +39,6 @@ export async function parseNotebook(text: string, path: string, cell?: string): 
   if (cell === undefined) return undefined;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `${path} is no valid notebook: ${notebook.reason}, in line ${notebook.line}. Nothing was changed. Read and mend its JSON with cell: "${rawCell}" first.`,
+    `${path} is not a valid notebook: ${notebook.reason}, in line ${notebook.line}. Nothing was changed. Read and correct its JSON with cell: "${rawCell}" first.`,
   );
 }

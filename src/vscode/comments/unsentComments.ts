@@ -40,10 +40,7 @@ export function notifyLimitExceeded(exceeded: 'one' | 'all'): void {
   const message =
     exceeded === 'one'
       ? vscode.l10n.t('Redline: a comment has at most {0} characters. Nothing was added.', maxCommentChars)
-      : vscode.l10n.t(
-          'Redline: there are too many comments for one answer, which has {0} characters of them at most. Answer first.',
-          maxTotalChars,
-        );
+      : vscode.l10n.t('Redline: an answer takes at most {0} characters of comments. Answer first.', maxTotalChars);
   void notify('Warning', message);
 }
 
@@ -53,7 +50,7 @@ export async function offerUnsent(memory: CommentMemory, drafts: readonly Draft[
   await new Promise((resolve) => setTimeout(resolve, replanWaitMs));
   const unsent = drafts.filter((draft) => memory.isUnsent(draft)).map(draftText);
   const message = vscode.l10n.t(
-    'Redline: your comments ({0}) were not sent. They are shown again with the agent’s next change of the file.',
+    "Redline: your comments ({0}) were not sent. They are shown again with the agent's next change of the file.",
     unsent.length,
   );
   await offer(unsent, message);

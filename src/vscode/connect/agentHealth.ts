@@ -137,11 +137,11 @@ function problemOf(
     return vscode.l10n.t('{0}: skips the hook until you trust it. Start it here, and choose the hook in /hooks.', name);
   const skipSetting = id === 'vscode' ? settingThatSkipsHooks(hookedBy, home) : undefined;
   if (skipSetting !== undefined)
-    return vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, skipSetting);
+    return vscode.l10n.t('{0}: does not run the hook, because of the setting "{1}"', name, skipSetting);
   if (faults.length > 0) return vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; '));
   // This check comes after the faults, which may be why the agent lists no hook.
   if (trust === 'missing')
-    return vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
+    return vscode.l10n.t("{0}: does not list Redline's hook. Start it here, and trust the folder.", name);
   if (!supportsHook(id)) return translate(missingHookWarning(name));
   if (probe?.outcome === 'asked') return undefined;
   if (probe?.outcome === 'open')

@@ -33,10 +33,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   if (scope === undefined) return;
   const parts = normalizePaths(agents.flatMap((agent) => connectParts(agent, scope, deps.machine)));
   if (parts.length === 0) {
-    void notify(
-      'Warning',
-      vscode.l10n.t('Redline: these agents have settings for the user only. Connect them everywhere.'),
-    );
+    void notify('Warning', vscode.l10n.t('Redline: these agents have user settings only. Connect them everywhere.'));
     return;
   }
   const written: WrittenParts = new Map();
@@ -48,7 +45,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
 
 /** Asks for the agents, and shows their settings without Redline's entries, at every level, for approval. */
 export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
-  const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
+  const agents = await pickAgents(vscode.l10n.t('Which agents should work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
   const scopes: readonly ConnectScope[] = [everywhere, ...(await connectableFolders(deps.machine))];
   const holdParts = await allHoldParts(agents, deps.machine);
@@ -95,7 +92,7 @@ async function pickScope(machine: AgentMachine): Promise<ConnectScope | undefine
       scope,
     })),
   ];
-  const title = vscode.l10n.t('Where shall Redline review their edits?');
+  const title = vscode.l10n.t('Where should Redline review their edits?');
   return (await pick(items, { title, ignoreFocusOut: true }))?.scope;
 }
 
@@ -110,8 +107,8 @@ async function reportConnected(
   const lines = result.lines.filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
   const message = isNew
-    ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
-    : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
+    ? vscode.l10n.t('{0}: connected. Restart any running session.', names)
+    : vscode.l10n.t('{0}: already connected, nothing was changed.', names);
   const warnings = describeUntested(agents, new Set(lines.map(({ id }) => id)));
   const isWell = warnings.length === 0 && lines.every((line) => line.isWell);
   const text = [message, ...lines.map((line) => line.text), ...warnings.map(translate)].join(' · ');
@@ -124,7 +121,7 @@ async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
   const isUserAsked = settings.get<number>('autoAcceptDelay') === 0;
   if (!isUserAsked) return;
-  const set = vscode.l10n.t('Keep Them at Once');
+  const set = vscode.l10n.t('Keep Them Automatically');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
   if ((await notify('Information', `Redline: ${message}`, set)) !== set) return;
   const shortestDelaySeconds = 1;

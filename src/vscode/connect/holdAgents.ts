@@ -57,7 +57,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
 /** Asks for the agents to release, and shows their settings without those of Hold for approval. */
 export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   const items = holdableAgents.map((id) => ({ label: dialectDisplayName(id), id }));
-  const title = vscode.l10n.t('Which agents shall change files by themselves again?');
+  const title = vscode.l10n.t('Which agents should change files by themselves again?');
   const agents = (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
   if (agents === undefined || agents.length === 0) return;
   const parts = await allHoldParts(agents, deps.machine);
@@ -65,7 +65,7 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   if (!applied.isComplete) return void (await deps.status.refresh('all'));
   const message =
     applied.changes.length > 0
-      ? vscode.l10n.t('{0} is held no more. Restart a session that is running.', namesOf(agents))
+      ? vscode.l10n.t('{0} is no longer held. Restart any running session.', namesOf(agents))
       : vscode.l10n.t('{0} was not held: nothing was changed.', namesOf(agents));
   await notifyReleased(agents, message, deps, { isDisconnected: false });
 }
@@ -112,10 +112,10 @@ function holdPartsIn(agents: readonly string[], folder: string, scope: HoldScope
 async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undefined> {
   const folders = await connectableFolders(machine);
   if (folders.length === 0)
-    void notify('Warning', vscode.l10n.t('Redline: open a folder of the disk. Hold is for one folder.'));
+    void notify('Warning', vscode.l10n.t('Redline: open a folder on disk first. Hold is for one folder.'));
   if (folders.length < 2) return folders[0];
   const items = folders.map((each) => ({ label: each.name, description: each.folder, folder: each }));
-  const title = vscode.l10n.t('In which folder shall the agent change files only through Redline?');
+  const title = vscode.l10n.t('In which folder should the agent change files only through Redline?');
   return (await pick(items, { title, ignoreFocusOut: true }))?.folder;
 }
 
@@ -132,10 +132,10 @@ async function pickAgentsToHold(healths: readonly AgentHealth[]): Promise<readon
       id: health.id,
     };
   });
-  const title = vscode.l10n.t('Which agents shall change files only through Redline?');
+  const title = vscode.l10n.t('Which agents should change files only through Redline?');
   const unholdable = healths.filter(({ hold, hookedBy }) => hold === undefined && hookedBy.length > 0);
   const placeHolder = vscode.l10n.t(
-    'Cannot be held, "redline doctor" says why: {0}',
+    'Cannot be held, "~/.redline/bin/redline doctor" says why: {0}',
     unholdable.map(({ name }) => name).join(', '),
   );
   const options = { title, ...(unholdable.length === 0 ? {} : { placeHolder }), ignoreFocusOut: true };
@@ -172,12 +172,9 @@ async function pickExemptFolders(
     label,
     picked: isFirstHold ? isBuildFolder(label) : earlierFolders.includes(label),
   }));
-  const title = vscode.l10n.t(
-    'In which folders that git ignores may the shell of {0} write?',
-    namesOf(exemptingAgents),
-  );
+  const title = vscode.l10n.t('In which git-ignored folders may the shell of {0} write?', namesOf(exemptingAgents));
   const message = vscode.l10n.t(
-    'The shell of {0} may write in none: its sandbox closes the whole folder.',
+    'The shell of {0} cannot write in any: its sandbox closes the whole folder.',
     namesOf(wholeHeldAgents),
   );
   const placeHolder = wholeHeldAgents.length === 0 ? {} : { placeHolder: message };
@@ -196,10 +193,7 @@ async function reportHold(agents: readonly string[], { status }: ConnectDeps, fo
   const held = healths.filter(({ id }) => agents.includes(id));
   const lines = held.map(({ name, hold }) => {
     if (hold?.state !== 'on') return vscode.l10n.t('{0}: Hold is NOT on. {1}', name, hold?.words ?? '');
-    const message = vscode.l10n.t(
-      '{0}: Hold is on, its sandbox refused to write. Restart a session that is running.',
-      name,
-    );
+    const message = vscode.l10n.t('{0}: Hold is on, its sandbox refused to write. Restart any running session.', name);
     if (hold.writable.length === 0) return message;
     return `${message} ${vscode.l10n.t('Its shell may write in {0}.', hold.writable.join(', '))}`;
   });

@@ -22,5 +22,5 @@ export function describeUntested(agents: readonly string[], tested: ReadonlySet<
 
 /** The warning about an agent without a hook: only its edits by Redline's tools are reviewed. @param name display name */
 export function missingHookWarning(name: string): Phrase {
-  return phrase('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', name);
+  return phrase("{0}: edits by its own tools are NOT reviewed, only those by Redline's tools", name);
 }

@@ -56,7 +56,7 @@ export class GateOffView implements vscode.Disposable {
   async #turnGateOn(folders: readonly string[]): Promise<void> {
     try {
       if (!(await this.#turnOn(folders)))
-        notifyFailure(vscode.l10n.t('agents cannot reach this window. Run "redline on" in a terminal.'));
+        notifyFailure(vscode.l10n.t('agents cannot reach this window. Run "~/.redline/bin/redline on" in a terminal.'));
     } catch (cause) {
       notifyFailure(cause instanceof Error ? cause.message : String(cause));
     }

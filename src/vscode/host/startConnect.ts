@@ -42,7 +42,8 @@ export function startConnect(
 ): LazyCommands<vscode.Disposable> {
   let registered: vscode.Disposable | undefined;
   const commands = lazyCommands(connectCommands, async () => {
-    if (machine === undefined) throw new Error(vscode.l10n.t('Agents run on a machine of yours: open a folder there.'));
+    if (machine === undefined)
+      throw new Error(vscode.l10n.t('Agents can be connected only on a local or remote machine: open a folder there.'));
     const [{ registerConnect }, agentMachine] = await Promise.all([import('../connect/registerConnect.ts'), machine()]);
     // `lazyCommands` calls this once it has disposed its stand-ins for the commands.
     return () => {

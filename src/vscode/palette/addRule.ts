@@ -200,7 +200,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   } as const;
   const later = {
     label: vscode.l10n.t('Review later'),
-    detail: vscode.l10n.t('Made at once, and listed in To Review. Protected files still need approval before.'),
+    detail: vscode.l10n.t('Made immediately, and listed in To Review. Protected files still need your approval first.'),
     answer: 'later',
   } as const;
   return [

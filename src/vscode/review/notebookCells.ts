@@ -188,7 +188,7 @@ async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
   if (text === '') return [];
   const notebook = await runYielding(readNotebook(text));
   if (!('cells' in notebook)) {
-    const reason = vscode.l10n.t('No valid notebook: {0}, in line {1}', notebook.reason, notebook.line);
+    const reason = vscode.l10n.t('Not a valid notebook: {0}, in line {1}', notebook.reason, notebook.line);
     return [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, reason, reviewLanguage)];
   }
   const knownLanguages = new Set(await vscode.languages.getLanguages());

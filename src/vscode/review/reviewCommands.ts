@@ -124,7 +124,7 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
   if (targets.some((target) => target.commentCount() > 0)) return approve(targets, gate);
   void notify(
     'Information',
-    vscode.l10n.t('There are no comments yet. Comment on a line by the plus beside its number, then answer.'),
+    vscode.l10n.t('There are no comments yet. Comment on a line with the plus beside its number, then answer.'),
   );
 }
 

@@ -27,8 +27,8 @@ async function askReviewTime(): Promise<ReviewTime | undefined> {
   wasQuestionShown = true;
   const before = vscode.l10n.t('Each Before It Is Made');
   const after = vscode.l10n.t('All at the End');
-  const question = vscode.l10n.t('You approved several changes in a row. When do you like to review?');
-  const protectedNote = vscode.l10n.t('Protected files are reviewed before in any case.');
+  const question = vscode.l10n.t('You approved several changes in a row. When do you want to review?');
+  const protectedNote = vscode.l10n.t('Protected files always need your approval first.');
   const answer = await notify('Information', `Redline: ${question} ${protectedNote}`, before, after);
   if (answer === undefined) return undefined;
   return answer === before ? 'before' : 'after';
@@ -45,10 +45,10 @@ async function pickReviewTime(): Promise<ReviewTime | undefined> {
       when: 'after',
       label: vscode.l10n.t('All at the End'),
       detail: vscode.l10n.t(
-        'Changes are made at once and listed in To Review, where you keep or revert them. Protected files wait in any case.',
+        'Changes are made immediately and listed in To Review, where you keep or revert them. Protected files always wait for your approval.',
       ),
     },
   ] as const;
-  const title = vscode.l10n.t('When do you like to review what agents change?');
+  const title = vscode.l10n.t('When do you want to review what agents change?');
   return (await pick(picks, { title }))?.when;
 }

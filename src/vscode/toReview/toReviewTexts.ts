@@ -26,10 +26,11 @@ function authorName(author: GroupAuthor): string {
       return vscode.l10n.t('Terminal');
     case 'several': {
       const names = [...author.agents.map(authorLabel), ...(author.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
-      return vscode.l10n.t('One of {0}', names.join(', '));
+      const [name = '', ...others] = names;
+      return others.length === 0 ? name : vscode.l10n.t('One of {0}', names.join(', '));
     }
     case 'outside':
-      return vscode.l10n.t('Outside');
+      return vscode.l10n.t('Another Program');
   }
 }
 

@@ -66,7 +66,7 @@ describe('redline doctor', () => {
     );
     const words = (await run('doctor')).stdout;
     assert.match(words, /^VS Code: hook in .* unless "chat\.editing\.autoAcceptDelay" is 1$/m);
-    assert.match(words, /^Claude Code: .*has no hook of Redline: its own edits are not reviewed;/m);
+    assert.match(words, /^Claude Code: .*does not have Redline's hook: its own edits are not reviewed;/m);
     assert.match(
       words,
       /^Copilot CLI: .*if the hook crashes, the edit is refused, and if it takes too long, written;/m,
@@ -99,11 +99,11 @@ describe('redline doctor', () => {
     const cut = await run('doctor', '--quick');
     assert.match(
       cut.stdout,
-      /^Gemini CLI: .*has no hook of Redline.*; cannot read .*settings\.json, which is not valid/m,
+      /^Gemini CLI: .*does not have Redline's hook.*; cannot read .*settings\.json, which is not valid/m,
     );
     assert.equal(cut.code, 1);
     await writeFile(file, '{}');
-    assert.match((await run('doctor', '--quick')).stdout, /^Gemini CLI: .*has no hook of Redline: its own edits/m);
+    assert.match((await run('doctor', '--quick')).stdout, /^Gemini CLI: .*Redline's hook: its own edits are not/m);
     await writeFile(file, valid);
     // As a window that was killed leaves it.
     const windows = path.join(machine.home, 'windows');
@@ -178,7 +178,7 @@ describe('redline doctor', () => {
       ['trusted', /^Codex: .*it trusts the hook;/m],
       ['managed', /^Codex: .*it trusts the hook;/m],
       ['else', /^Codex: .*whether it trusts the hook is not known;/m],
-      ['missing', /^Codex: .*it lists no hook of Redline: start it here, and trust the folder;/m],
+      ['missing', /^Codex: .*it does not list Redline's hook: start it here, and trust the folder;/m],
     ] as const) {
       const hooks = trustStatus === 'missing' ? [] : [{ command, trustStatus }];
       const list = JSON.stringify({ id: 2, result: { data: [{ hooks }] } });
@@ -231,7 +231,7 @@ describe('redline doctor', () => {
     const connected = await run('doctor', '--quick');
     assert.match(
       connected.stdout,
-      /^Cline: .*; has Redline's tools by .*cline_mcp_settings\.json; Redline has no hook/m,
+      /^Cline: .*; has Redline's tools from .*cline_mcp_settings\.json; Redline has no hook/m,
     );
     assert.equal(connected.code, 0);
     const { agents } = JSON.parse((await run('doctor', '--quick', '--json')).stdout);

@@ -78,7 +78,7 @@ describe('what redline doctor says of what was connected and then broken', funct
     await connect('cline', 'user');
     const { health, code, line } = await doctor('cline');
     assert.deepEqual([health.faults, health.servedBy.length, code], [[], 1, 0]);
-    assert.match(line, /has Redline's tools by .*: edits by its own tools are not reviewed/);
+    assert.match(line, /has Redline's tools from .*: edits by its own tools are not reviewed/);
   });
 
   for (const [title, { agent, level = 'user', deed, says }] of Object.entries(breaks))

@@ -50,7 +50,7 @@ describe('the settings of Hold', () => {
     ['codex', 'default_permissions = ":workspace"\n'],
   ] as const)
     it(`refuses ${JSON.stringify(before)}, which says something else`, () =>
-      assert.throws(() => connectText(before, fileOf(agent)), /holds something else/));
+      assert.throws(() => connectText(before, fileOf(agent)), /already has another value/));
 
   it('leaves Codex no profile that is not there where a person has let it ask again', () => {
     const file = fileOf('codex');

@@ -67,7 +67,7 @@ function connected(text: string, file: LocatedFile): string | undefined {
     return connectText(text, file);
   } catch (cause) {
     assert.ok(cause instanceof SettingsError, String(cause));
-    assert.match(cause.message, /holds something else/);
+    assert.match(cause.message, /already has another value/);
     return undefined;
   }
 }

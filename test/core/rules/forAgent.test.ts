@@ -180,8 +180,8 @@ const faulty: readonly (readonly [agents: unknown, says: RegExp, denied: readonl
   [['codex', 'Claude Code'], /"agents" names "Claude Code"; write "claude" instead/, ['codex', 'claude']],
   [['claude-code'], /write "claude" instead/, ['claude']],
   [['My Agent'], /write "my-agent" instead/, []],
-  [['user'], /"agents" names "user", which is no agent; .*"codex"/, ['codex', 'claude', 'user']],
-  [['*'], /"agents" names "\*", which is no agent/, ['codex', 'claude', 'user']],
+  [['user'], /"agents" names "user", which is not an agent; .*"codex"/, ['codex', 'claude', 'user']],
+  [['*'], /"agents" names "\*", which is not an agent/, ['codex', 'claude', 'user']],
   [null, /"agents" must be of type array/, ['codex', 'claude', 'user']],
 ];
 

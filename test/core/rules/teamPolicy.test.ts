@@ -136,7 +136,7 @@ const unusable: readonly (readonly [text: string, why: RegExp])[] = [
   ['{"review": {"when": "before"}}', /unknown property "review"/],
   ['{"agents": "codex"}', /"agents" must be of type array/],
   ['{"agents": ["Codex"]}', /"agents" names "Codex"; write "codex" instead/],
-  ['{"agents": ["user"]}', /"agents" names "user", which is no agent/],
+  ['{"agents": ["user"]}', /"agents" names "user", which is not an agent/],
   ['{"hold": ["Claude Code"]}', /"hold" names "Claude Code"; write "claude" instead/],
   ['{"hold": [[]]}', /"hold.0" must be of type string/],
   ['{"agents": ["codex"], "agents": ["evil"]}', /has the key "agents" twice/],

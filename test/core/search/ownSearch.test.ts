@@ -117,7 +117,7 @@ describe('ownSearch', () => {
       ['a)', /unopened group/],
       ['[a', /unclosed character class/],
       ['*a', /without an expression/],
-      ['a{', /is no repetition/],
+      ['a{', /is not a repetition/],
       ['a{3,2}', /minimum is more than its maximum/],
       ['(?=a)', /look-around needs ripgrep/],
       ['(a)\\1', /back-references need ripgrep/],

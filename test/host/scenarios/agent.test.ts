@@ -102,6 +102,7 @@ describe('the built-in edit tools in the plain Agent mode', () => {
       (await person.notifications()).some((text) => text.startsWith(words)),
     );
     assert.ok((await workspace.read(brew)).includes('green: 9'));
+    await page.locator('.notifications-toasts').getByText('Connect an Agent…', { exact: true }).waitFor();
     await picture(host(), 'host-edit');
     await person.answerNotification(words, 'Use the Redline Agent');
     await page.locator('.interactive-session .chat-input-toolbars').getByText('Redline', { exact: true }).waitFor();

@@ -21,7 +21,7 @@ describe('a pipe that git would wait for', () => {
       ground.sh(`mkfifo ${name}`);
       await assert.rejects(ground.look(watched), {
         name: 'GitUnusable',
-        message: new RegExp(`/${name}, which is no file`),
+        message: new RegExp(`/${name}, which is not a regular file`),
       });
       ground.sh(`rm ${name}`);
       assert.deepEqual(told(await ground.look(watched)), ['* a', '* d/b', '+ d/e/n']);
@@ -59,7 +59,7 @@ describe('a pipe that git would wait for', () => {
       ground.sh(`${make}; mkfifo ${file}`);
       await assert.rejects(ground.look(watched), {
         name: 'GitUnusable',
-        message: new RegExp(`/${file}, which is no file`),
+        message: new RegExp(`/${file}, which is not a regular file`),
       });
       watched.repository.dispose();
     });

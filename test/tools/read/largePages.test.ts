@@ -50,7 +50,10 @@ describe('a page of a large file', () => {
   it('has no cells, unless the file is a notebook', async () => {
     const world = new MemoryWorld({ 'big.txt': '' });
     world.pages.set('big.txt', page);
-    assert.match(await fail(readFile, world, { filePath: 'big.txt', cell: '3' }, 'VALIDATION_ERROR'), /is no notebook/);
+    assert.match(
+      await fail(readFile, world, { filePath: 'big.txt', cell: '3' }, 'VALIDATION_ERROR'),
+      /is not a notebook/,
+    );
   });
 
   it('refuses a line past the end', async () => {

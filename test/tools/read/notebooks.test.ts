@@ -58,7 +58,7 @@ describe('a notebook is read', () => {
     const broken = world('{"nbformat":4,\n<<<<<<< HEAD\n');
     assert.match((await succeed(readFile, broken, { filePath: n })).text, /<<<<<<< HEAD/);
     const message = await fail(readFile, broken, { filePath: n, cell: 1 }, 'VALIDATION_ERROR');
-    assert.match(message, /no valid notebook: a text in quotes is missing, in line 2\. .*cell: "raw"/);
+    assert.match(message, /not a valid notebook: a text in quotes is missing, in line 2\. .*cell: "raw"/);
   });
 
   it('on in its JSON, by lines and in a long line', async () => {
@@ -85,7 +85,7 @@ describe('a notebook is read', () => {
       /has 2 lines/,
     );
     const text = new MemoryWorld({ 'a.ts': 'x' });
-    assert.match(await fail(readFile, text, { filePath: 'a.ts', cell: 1 }, 'VALIDATION_ERROR'), /no notebook/);
+    assert.match(await fail(readFile, text, { filePath: 'a.ts', cell: 1 }, 'VALIDATION_ERROR'), /not a notebook/);
   });
 });
 

@@ -25,10 +25,10 @@ export function parseJsonSettings(text: string): Node {
   if (firstError !== undefined) {
     const line = text.slice(0, firstError.offset).split(/\r\n|\r|\n/).length;
     throw new SettingsError(
-      phrase('It is no valid JSON: {0} in line {1}. Mend it first.', printParseErrorCode(firstError.error), line),
+      phrase('It is not valid JSON: {0} in line {1}. Correct it first.', printParseErrorCode(firstError.error), line),
     );
   }
-  if (root?.type !== 'object') throw new SettingsError(phrase('It holds no JSON object.'));
+  if (root?.type !== 'object') throw new SettingsError(phrase('It does not contain a JSON object.'));
   return root;
 }
 

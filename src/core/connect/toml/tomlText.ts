@@ -118,7 +118,7 @@ function joinTexts(statements: readonly Pick<Statement, 'text'>[]): string {
 
 /** The error for an entry that no longer has the form in which Redline wrote it. */
 export function rewrittenError(): SettingsError {
-  return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
+  return new SettingsError(phrase('What Redline wrote there has been changed since. Remove it by hand.'));
 }
 
 /** One statement, with its indentation, comment and line ending; a value may span several lines. */

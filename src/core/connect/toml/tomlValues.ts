@@ -15,7 +15,7 @@ export function parseTomlSettings(text: string): Table {
     return parseToml(text);
   } catch (cause) {
     const [firstLine = ''] = (cause instanceof Error ? cause.message : '').split('\n');
-    throw new SettingsError(phrase('It is no valid TOML: {0}. Mend it first.', firstLine));
+    throw new SettingsError(phrase('It is not valid TOML: {0}. Correct it first.', firstLine));
   }
 }
 

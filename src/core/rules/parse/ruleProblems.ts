@@ -17,7 +17,11 @@ export function agentsProblem(agents: readonly string[], property: string): Phra
   const quotedName = shorten(JSON.stringify(invalidName), maxQuotedChars);
   const id = normalizeAgentName(invalidName);
   return id === undefined
-    ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', property, quotedName)
+    ? phrase(
+        '"{0}" names {1}, which is not an agent; write ids such as "codex", or leave "{0}" out',
+        property,
+        quotedName,
+      )
     : phrase('"{0}" names {1}; write {2} instead', property, quotedName, `"${id}"`);
 }
 

@@ -82,7 +82,7 @@ function readAtom(reader: RegexReader, flags: RegexFlags): Regex | { readonly fl
   }
   if (next === '*' || next === '+' || next === '?')
     throw invalidRegexError(`repetition operator ${next} without an expression before it`);
-  if (next === '{') throw invalidRegexError('{ is no repetition here; write \\{ for the character');
+  if (next === '{') throw invalidRegexError('{ is not a repetition here; write \\{ for the character');
   return createLiteral(next, flags);
 }
 
@@ -145,7 +145,7 @@ function readBounds(reader: RegexReader): { readonly min: number; readonly max: 
   if (reader.source[reader.index] !== '{') return undefined;
   const end = reader.source.indexOf('}', reader.index);
   const counts = /^(\d{1,9})(,(\d{0,9}))?$/.exec(end < 0 ? '' : reader.source.slice(reader.index + 1, end).join(''));
-  if (counts === null) throw invalidRegexError('{ is no repetition here; write \\{ for the character');
+  if (counts === null) throw invalidRegexError('{ is not a repetition here; write \\{ for the character');
   reader.index = end + 1;
   const min = Number(counts[1]);
   const upperBound = counts[3] === '' ? Infinity : Number(counts[3]);

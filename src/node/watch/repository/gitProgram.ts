@@ -99,7 +99,7 @@ export class GitProgram {
         stopTimers();
         if (code === 0) resolve(Buffer.concat(parts));
         else if (blockingFile !== undefined)
-          reject(new GitUnusable(`git would wait for ${blockingFile}, which is no file. Remove it.`));
+          reject(new GitUnusable(`git would wait for ${blockingFile}, which is not a regular file. Remove it.`));
         else reject(new GitFailed(findCommand(args), code ?? undefined, stderr));
       });
       writeInput(child, input);

@@ -81,7 +81,7 @@ export function reportUnrecorded(failures: readonly unknown[], { world }: Connec
   for (const cause of failures) world.failures.unexpected('recording the settings of agents', cause);
   const why = asSentence(failures.map(messageOf).join('; '));
   const text = vscode.l10n.t(
-    'The settings were written, but not Redline’s records of them: {0} A later Disconnect may take out the entries alone, instead of putting the files back exactly.',
+    "The settings were written, but not Redline's records of them: {0} A later Disconnect may only take out the entries instead of putting the files back exactly.",
     why,
   );
   void notify('Warning', `Redline: ${text}`);

@@ -76,7 +76,7 @@ async function withoutEarlierHold(
 /** The cautions for the review. @param otherHooks commands of other tools that run at the events of Redline's hook */
 function cautionsAbout(otherHooks: readonly string[]): Caution[] {
   if (otherHooks.length === 0) return [];
-  const message = phrase('Other tools answer the same events, and the agent runs them too: {0}', otherHooks.join(', '));
+  const message = phrase('The agent runs hooks of other tools on the same events, too: {0}', otherHooks.join(', '));
   return [{ message, requiresApproval: true }];
 }
 

@@ -111,7 +111,7 @@ async function readPolicyText(folder: vscode.Uri): Promise<PolicyText> {
     const parentFolder = await statOf(vscode.Uri.joinPath(uri, '..'));
     if (entry.type === 'symlink' || parentFolder?.type === 'symlink')
       return phrase('it is a symbolic link, or in one; put the file itself there');
-    if (entry.type !== 'file') return phrase('it is no file');
+    if (entry.type !== 'file') return phrase('it is not a file');
     if (entry.size > maxTeamPolicyBytes) return tooLargePhrase();
     const bytes = await fileSystem.readFile(uri);
     return bytes.length > maxTeamPolicyBytes ? tooLargePhrase() : decode(bytes);

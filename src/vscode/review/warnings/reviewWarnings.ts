@@ -71,7 +71,7 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
 function hiddenWhiteSpaceTexts(): string[] {
   const language = languageHidingWhiteSpace();
   if (language === undefined) return [];
-  return [vscode.l10n.t('White space is hidden: diffEditor.ignoreTrimWhitespace of {0}', language)];
+  return [vscode.l10n.t('Whitespace is hidden: diffEditor.ignoreTrimWhitespace of {0}', language)];
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */

@@ -113,7 +113,7 @@ function mapLine(blocks: readonly DiffBlock[], line: number): { readonly line: n
 function secretWarning(issuer: string, line: number, path: string): ReviewWarning {
   const text =
     issuer === 'PEM'
-      ? vscode.l10n.t('{0}: line {1} has a private key in clear', path, line)
+      ? vscode.l10n.t('{0}: line {1} has a private key in plain text', path, line)
       : vscode.l10n.t('{0}: line {1} has what looks like an access token of {2}', path, line, issuer);
   return { text, line };
 }
@@ -154,7 +154,7 @@ function invisibleDifferenceText({ kind, count, line }: InvisibleDifference, pat
   switch (kind) {
     case 'blanks':
       return vscode.l10n.t(
-        '{0}: some lines change only in leading or trailing white space ({1}), first in line {2}',
+        '{0}: some lines change only in leading or trailing whitespace ({1}), first in line {2}',
         path,
         count,
         line,

@@ -123,7 +123,7 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
   const turns = listTurns(history.entries, watch.steps(), (entry) => history.isInEffect(entry));
   const listedTurns = turns.slice(0, maxListedTurns);
   if (listedTurns.length === 0) {
-    void notify('Information', vscode.l10n.t('Redline knows of no turn of an agent here.'));
+    void notify('Information', vscode.l10n.t("Redline knows of no agent's turn here."));
     return undefined;
   }
   const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {

@@ -121,7 +121,7 @@ export function revertWarnings(
     ),
     ...warning(unrevertedPaths, (names) =>
       vscode.l10n.t(
-        '{0} stays as it is: no copy was kept, or it is a large file, or a moved folder or in one, whose call you can undo in the history.',
+        '{0} stays as it is: no copy was kept, or it is a large file, a moved folder or in one. You can undo its call in the history.',
         names,
       ),
     ),

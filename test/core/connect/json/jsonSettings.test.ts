@@ -173,16 +173,16 @@ describe('settings files of JSON', () => {
   });
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
-    ['cut off', '{\n  "a": 1,\n  "b": ', /no valid JSON: \w+ in line 3\. Mend it first\./],
-    ['no object', '[1]', /holds no JSON object/],
-    ['only a comment', '// nothing\n', /no valid JSON|no JSON object/],
+    ['cut off', '{\n  "a": 1,\n  "b": ', /not valid JSON: \w+ in line 3\. Correct it first\./],
+    ['no object', '[1]', /does not contain a JSON object/],
+    ['only a comment', '// nothing\n', /not valid JSON|not contain a JSON object/],
     ['a name twice on the way', '{ "hooks": {}, "hooks": {} }', /has "hooks" twice/],
-    ['a list where an object belongs', '{ "hooks": [] }', /"hooks" holds something else/],
-    ['an object where a list belongs', '{ "hooks": { "Pre": {} } }', /"hooks\.Pre" holds something else/],
+    ['a list where an object belongs', '{ "hooks": [] }', /"hooks" already has another value/],
+    ['an object where a list belongs', '{ "hooks": { "Pre": {} } }', /"hooks\.Pre" already has another value/],
     [
       'a server of the same name',
       '{ "servers": { "redline": { "url": "x" } } }',
-      /"servers\.redline" holds something else/,
+      /"servers\.redline" already has another value/,
     ],
     ['nested too deeply', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /nested too deeply/],
     ['huge', `{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`, /too large/],

@@ -67,7 +67,8 @@ describe('settings files of TOML', () => {
     assert.equal(withoutTomlEntries(made, [keys]), '');
     assert.throws(
       () => withTomlEntries('mode = "held"\nasks = "always"\n', [keys]),
-      (error) => error instanceof SettingsError && inEnglish(error.userMessage).startsWith('"asks" holds something'),
+      (error) =>
+        error instanceof SettingsError && inEnglish(error.userMessage).startsWith('"asks" already has another value'),
     );
   });
 
@@ -116,11 +117,11 @@ describe('settings files of TOML', () => {
   });
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
-    ['broken', 'a = \n', /no valid TOML: .*Mend it first/],
-    ['a table of the same name', '[servers.redline]\nurl = "x"\n', /"servers\.redline" holds something else/],
-    ['the same key', 'mode = "open"\n', /"mode" holds something else/],
+    ['broken', 'a = \n', /not valid TOML: .*Correct it first/],
+    ['a table of the same name', '[servers.redline]\nurl = "x"\n', /"servers\.redline" already has another value/],
+    ['the same key', 'mode = "open"\n', /"mode" already has another value/],
     ['servers in one line', 'servers = { other = 1 }\n', /without changing something else/],
-    ['a list of servers', '[[servers]]\nname = "x"\n', /without changing something else|holds something else/],
+    ['a list of servers', '[[servers]]\nname = "x"\n', /without changing something else|already has another value/],
     ['huge', `a = "${'x'.repeat(9 * 1024 * 1024)}"`, /too large/],
   ];
   for (const [title, text, words] of refused) {

@@ -148,7 +148,7 @@ trust_level = "trusted"
     await pickOnly(host(), 'Codex', 'hold-release');
     await waitFor('the review', async () => (await editors.tabs()).some(({ label }) => label.includes('config.toml')));
     await approveAll(host());
-    await told('Codex is held no more');
+    await told('Codex is no longer held');
     assert.equal(await readFile(settings, 'utf8'), mine);
 
     // The policy demands what is off again.

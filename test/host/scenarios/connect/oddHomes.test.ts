@@ -112,7 +112,7 @@ describe('connecting all agents in odd homes', () => {
     await picture(host(), 'connect-status-all');
 
     await connectAll('Everywhere', '');
-    await told('was connected already, nothing was changed');
+    await told('already connected, nothing was changed');
     assert.deepEqual(await stateOf(home()), connected);
 
     await disconnectAll();
@@ -129,7 +129,7 @@ describe('connecting all agents in odd homes', () => {
     const connected = await stateOf(workspace.root);
     assert.ok(Object.keys(connected).length > Object.keys(folder).length);
     await connectAll('In sample only', '');
-    await told('was connected already, nothing was changed');
+    await told('already connected, nothing was changed');
     assert.deepEqual(await stateOf(workspace.root), connected);
     await disconnectAll();
     assert.deepEqual(await stateOf(workspace.root), folder);

@@ -36,13 +36,13 @@ describe('white space in the diffs of reviews', () => {
         .map(({ text }) => text)
         .join('\n');
     try {
-      assert.doesNotMatch(texts(), /White space is hidden/);
+      assert.doesNotMatch(texts(), /Whitespace is hidden/);
       const shown = review.current();
       await setWorkspace({ '[redline-review]': hidden });
-      await eventually('the warning', () => /White space is hidden/.test(texts()));
+      await eventually('the warning', () => /Whitespace is hidden/.test(texts()));
       assert.notEqual(review.current(), shown, 'a card without the warning does not count');
       await setWorkspace(undefined);
-      await eventually('its end', () => !/White space is hidden/.test(texts()));
+      await eventually('its end', () => !/Whitespace is hidden/.test(texts()));
     } finally {
       live.dispose();
       review.answer({ approve: false, surface: 'editor' });

@@ -154,6 +154,6 @@ describe("guard: a team's policy", function () {
 
   it('is no policy where it is a folder', async () => {
     place.put(`${file}/a`, '');
-    assert.match(await write('docs/a.md'), /it is no file/);
+    assert.match(await write('docs/a.md'), /it is not a file/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReviewItem, StoredFile } from '../../../../src/core/watch/reviewItem.ts';
-import { itemsText, rowStateText, rowTooltip } from '../../../../src/vscode/toReview/toReviewTexts.ts';
+import { groupLabel, itemsText, rowStateText, rowTooltip } from '../../../../src/vscode/toReview/toReviewTexts.ts';
 
 const file = (id: string, mode: StoredFile['mode'] = 'file'): StoredFile => ({ mode, size: 1, id });
 const itemOf = (path: string, baseline: StoredFile | undefined, current: StoredFile | undefined): ReviewItem => ({
@@ -34,6 +34,17 @@ describe('the row of a file to review', () => {
     assert.equal(stateOf(executable, file('b', 'link')), 'modified');
     const [item, movedFrom] = [itemOf('b', undefined, executable), itemOf('a', executable, undefined)];
     assert.equal(rowStateText({ kind: 'file', item, movedFrom }), 'moved from a');
+  });
+});
+
+describe('the name of a group to review', () => {
+  const nameOf = (agents: readonly string[], hasTerminal: boolean): string | undefined =>
+    groupLabel({ kind: 'several', agents, hasTerminal }, 0).split(' · ')[0];
+
+  it('names the possible authors, and one agent of which several turns are possible by itself', () => {
+    assert.equal(nameOf(['claude', 'codex'], true), 'One of Claude Code, Codex, Terminal');
+    assert.equal(nameOf(['codex'], true), 'One of Codex, Terminal');
+    assert.equal(nameOf(['codex'], false), 'Codex');
   });
 });
 
