@@ -45,7 +45,9 @@ export function createDialect({ tools, ignoresChangedInput = false, ...parts }: 
     amend(call, approved) {
       const changedFiles = approved.filter((file) => file.before !== file.after || file.movedFrom !== undefined);
       if (changedFiles.some(({ after }) => after !== undefined && hasLoneSurrogate(after)))
-        return { reason: 'The text contains a lone surrogate, which the input cannot represent.' };
+        return {
+          reason: 'The text contains a lone surrogate, which the input cannot represent. Send it without that.',
+        };
       const amended = amendInput(tools, call, changedFiles);
       if ('reason' in amended) return amended;
       const intent = intentOf({ ...call, input: amended.input });
@@ -98,7 +100,9 @@ function refuseUris(intent: Intent): Intent {
 function amendInput(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {
   const fields = fieldsOf(input);
   const amended = fields === undefined ? undefined : tools.get(tool)?.amend?.(fields, approved);
-  return amended ?? { reason: `The input of ${tool} cannot be changed.` };
+  return (
+    amended ?? { reason: `The input of ${tool} cannot be changed. Call Redline's edit_file or write_file instead.` }
+  );
 }
 
 /** Whether operations make exactly the approved changes, and no others. */

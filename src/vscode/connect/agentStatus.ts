@@ -1,6 +1,7 @@
 // Shows in the status bar whether the edits of the connected agents are reviewed.
 
 import * as vscode from 'vscode';
+import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import {
   askDoctor,
@@ -14,6 +15,7 @@ import { CheckedFolders, mergeLines } from './checkedFolders.ts';
 import { existingFolders } from './existingFolders.ts';
 import { diskFolders } from '../files/paths/workspaceRoots.ts';
 import { notify } from '../messages/notify.ts';
+import { SettingsWatchers } from './settingsWatchers.ts';
 
 /** Priority of the status bar item on the right: a higher one is further left. */
 const statusPriority = 50;
@@ -29,9 +31,13 @@ export class AgentStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('redline.agents', vscode.StatusBarAlignment.Right, statusPriority);
   readonly #machine: AgentMachine;
   readonly #checked = new CheckedFolders();
+  /** Once a hook is gone or off, the item must not say any more that the agent is reviewed. */
+  readonly #watchers: SettingsWatchers;
 
-  constructor(machine: AgentMachine) {
+  /** @param onSettingsChange called after a change of settings on which a hook depends that a check has found */
+  constructor(machine: AgentMachine, onSettingsChange: () => void) {
     this.#machine = machine;
+    this.#watchers = new SettingsWatchers(onSettingsChange);
     this.#item.name = vscode.l10n.t('Redline: agents');
     this.#item.command = 'redline.checkAgents';
   }
@@ -55,8 +61,10 @@ export class AgentStatus implements vscode.Disposable {
     );
     for (const result of results) this.#checked.add(check, result.folder, result.lines);
     this.#draw(this.#checked.linesIn(await this.#listFolders()));
+    const healths = results.flatMap((result) => result.healths);
+    for (const file of healths.flatMap((health) => this.#listHookFiles(health))) this.#watchers.add(file);
     return {
-      healths: results.flatMap(({ healths }) => healths),
+      healths,
       lines: mergeLines(results.map(({ lines }) => lines)),
     };
   }
@@ -76,6 +84,7 @@ export class AgentStatus implements vscode.Disposable {
 
   dispose(): void {
     this.#item.dispose();
+    this.#watchers.dispose();
   }
 
   /** Draws the item; hides it without a connected agent. */
@@ -91,6 +100,13 @@ export class AgentStatus implements vscode.Disposable {
       '\n',
     );
     this.#item.show();
+  }
+
+  /** The files with a hook of an agent, and those in the home that can switch it off; none of an agent without a hook. */
+  #listHookFiles({ id, hookedBy }: AgentHealth): readonly string[] {
+    const { home = [], switches = [] } = hookFacts.find((facts) => facts.id === id) ?? {};
+    const homeFiles = [...home, ...switches].map((file) => this.#machine.homeFile(id, file));
+    return hookedBy.length === 0 ? [] : [...hookedBy, ...homeFiles];
   }
 
   async #listFolders(): Promise<string[]> {

@@ -9,7 +9,7 @@ import type { ConnectDeps } from './settings/settingsCommands.ts';
 
 /** Registers the commands that `startConnect` lists, and shows the connected agents, also when trust is granted. */
 export function registerConnect(windowDeps: Omit<ConnectDeps, 'status'>): vscode.Disposable {
-  const status = new AgentStatus(windowDeps.machine);
+  const status = new AgentStatus(windowDeps.machine, () => refresh());
   const deps: ConnectDeps = { ...windowDeps, status };
   const reportFailure = (cause: unknown): void => deps.world.failures.unexpected('trying the hooks of agents', cause);
   const refresh = (): void => {

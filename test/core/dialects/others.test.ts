@@ -231,3 +231,20 @@ describe('dialect: Copilot CLI', () => {
     (before, after) => !sameMark(before, after) || !sameEndings(before, after) || !before.includes('\n'),
   );
 });
+
+describe('a change that a tool cannot be made to write', () => {
+  const rows: readonly (readonly [agent: string, tool: string, input: object])[] = [
+    ['claude', 'Edit', { file_path: path, old_string: 'two', new_string: 'TWO' }],
+    ['claude', 'MultiEdit', { file_path: path, edits: [{ old_string: 'two', new_string: 'TWO' }] }],
+    ['claude', 'Write', { file_path: path, content: 'TWO' }],
+    ['gemini', 'replace', { file_path: path, old_string: 'two', new_string: 'TWO' }],
+    ['copilot', 'create', { path, file_text: 'TWO' }],
+  ];
+  for (const [agent, tool, input] of rows)
+    it(`is refused with what to call instead, as by a link to the file: ${agent} ${tool}`, () => {
+      const dialect = dialectOf(agent);
+      const hook = { phase: 'preToolUse', event: '', tool, input, cwd: '/p' } as const;
+      const amended = dialect.amend(hook, [{ path: '/p/target.txt', before: 'two', after: 'TWO' }]);
+      assert.match('reason' in amended ? amended.reason : '', /a link, send the path .* call Redline's edit_file/);
+    });
+});

@@ -10,6 +10,7 @@ import {
   approvedAt,
   readReplacements,
   createReadTool,
+  otherFileRefusal,
   replacementFor,
   createReplaceTool,
   createShellTool,
@@ -32,8 +33,7 @@ const multiEdit: Tool = {
   amend(input, approved) {
     const file = approvedAt(approved, readString(input, 'file_path'));
     const replacement = file === undefined ? undefined : replacementFor(file, replaceFields.searchesLf);
-    if (replacement === undefined)
-      return { reason: 'This tool can only replace text in the file that it was called for.' };
+    if (replacement === undefined) return otherFileRefusal;
     return { input: { ...input, edits: [{ old_string: replacement.oldText, new_string: replacement.newText }] } };
   },
 };

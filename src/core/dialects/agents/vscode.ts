@@ -10,6 +10,7 @@ import {
   readReplacements,
   replacementFor,
   createReplaceTool,
+  otherFileRefusal,
   createShellTool,
   createUnpredictableTool,
   createWriteTool,
@@ -111,8 +112,7 @@ function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Am
   const replacements: Fields[] = [];
   for (const file of approved) {
     const replacement = replacementFor(file);
-    if (replacement === undefined)
-      return { reason: 'This tool can only replace text in the files that it was called for.' };
+    if (replacement === undefined) return otherFileRefusal;
     replacements.push({ filePath: file.path, oldString: replacement.oldText, newString: replacement.newText });
   }
   return { input: { ...input, replacements } };

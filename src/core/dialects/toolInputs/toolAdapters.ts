@@ -33,6 +33,12 @@ export interface ReplaceFields {
   readonly searchesLf?: boolean;
 }
 
+/** Tells the model what to do if the input of its tool cannot express what was approved, such as a change by a link. */
+export const otherFileRefusal = {
+  reason:
+    "This tool writes only text at the path in its input. If that is a link, send the path to which it leads; else call Redline's edit_file or write_file.",
+};
+
 export function createReplaceTool(names: ReplaceFields): AmendableTool {
   return {
     intentOf(input) {
@@ -44,8 +50,7 @@ export function createReplaceTool(names: ReplaceFields): AmendableTool {
     amend(input, approved) {
       const file = approvedAt(approved, readString(input, names.path));
       const replacement = file === undefined ? undefined : replacementFor(file, names.searchesLf);
-      if (replacement === undefined)
-        return { reason: 'This tool can only replace text in the file that it was called for.' };
+      if (replacement === undefined) return otherFileRefusal;
       return { input: { ...input, ...formatFields(replacement, names) } };
     },
   };
@@ -122,8 +127,7 @@ export function createWriteTool({ mustBeNew = false, ...names }: WriteFields): T
     },
     amend(input, approved) {
       const file = approvedAt(approved, readString(input, names.path));
-      if (file?.after === undefined || file.movedFrom !== undefined)
-        return { reason: 'This tool can only write the file that it was called for.' };
+      if (file?.after === undefined || file.movedFrom !== undefined) return otherFileRefusal;
       return { input: { ...input, [names.text]: file.after } };
     },
   };

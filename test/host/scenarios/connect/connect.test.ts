@@ -96,18 +96,32 @@ function connecting({ agent, settings, command, edit, callRedline, told = /asked
     await host().page.locator('.statusbar-item').filter({ hasText: 'Agents: ' }).waitFor({ state: 'hidden' });
   }
 
+  /** The files that Connect writes, relative to the home. */
+  function writtenFiles(): readonly string[] {
+    const machine = { launcher: host().agentLauncher, windows: false, plugin: '' };
+    return settingsFilesOf(agent.id, { ...machine, level: 'user', folder: undefined }).map((file) => file.path);
+  }
+
+  /** Takes the hook out of the settings, as a shell command of the agent can, and puts it back. */
+  async function loseHook(): Promise<void> {
+    const status = (text: string) => host().page.locator('.statusbar-item').filter({ hasText: text });
+    const connected = new Map<string, string>();
+    for (const file of writtenFiles()) {
+      const place = path.join(home(), file);
+      connected.set(place, await readFile(place, 'utf8'));
+      await (files[file] === undefined ? rm(place) : writeFile(place, files[file]));
+    }
+    await status('Agents: 0 of 1').waitFor();
+    for (const [place, text] of connected) await writeFile(place, text);
+    await status('Agents: 1').waitFor();
+  }
+
   /** Every file that Connect had written is gone, or names the launcher no more. */
   async function assertForgotten(): Promise<void> {
     const launcher = host().agentLauncher;
-    const written = settingsFilesOf(agent.id, {
-      launcher,
-      windows: false,
-      plugin: '',
-      level: 'user',
-      folder: undefined,
-    });
+    const written = writtenFiles();
     assert.ok(written.length > 0);
-    for (const { path: file } of written) {
+    for (const file of written) {
       const place = path.join(home(), file);
       const left = existsSync(place) ? await readFile(place, 'utf8') : '';
       assert.ok(!left.includes(launcher), file);
@@ -131,6 +145,7 @@ function connecting({ agent, settings, command, edit, callRedline, told = /asked
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
 
+    if (edit !== undefined) await loseHook();
     await disconnect();
     for (const [file, text] of Object.entries(files))
       assert.equal(await readFile(path.join(home(), file), 'utf8'), text, file);
