@@ -39,9 +39,12 @@ export function createRipgrepFinder(rg: string, ruleFileCache = new RuleFileCach
         const findIn = (walkedScope: RgScope): Promise<FoundFiles> =>
           findInScope({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
-        return ruleFileCache.runOrUseOwnRules(rgScope, findIn, async () =>
-          ruleFileCache.isDistrusted(rgScope) ? undefined : findIn(rgScope),
-        );
+        return ruleFileCache.runOrUseOwnRules(rgScope, findIn, async () => {
+          if (ruleFileCache.isDistrusted(rgScope)) return undefined;
+          // In a repository, the listing itself shows how ripgrep reads the rules.
+          const showsRules = rgScope.walk.endsAtRepositories;
+          return showsRules ? findIn(rgScope) : ruleFileCache.runAsGit(rgScope, findIn, ownSignal);
+        });
       }),
   };
 }

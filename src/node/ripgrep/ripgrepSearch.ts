@@ -45,17 +45,9 @@ export function createRipgrepSearch(
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const searchIn = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
-        return ruleFileCache.runOrUseOwnRules(rgScope, searchIn, async () => {
-          const readsAsGit = await ruleFileCache.getKnownReadsAsGit(rgScope, ownSignal);
-          if (readsAsGit !== undefined) return readsAsGit ? searchIn(rgScope) : undefined;
-          // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result is
-          // dropped.
-          const [answer, isReadAsGit] = await Promise.all([
-            searchIn(rgScope),
-            ruleFileCache.determineReadsAsGit(rgScope, ownSignal),
-          ]);
-          return isReadAsGit ? answer : undefined;
-        });
+        return ruleFileCache.runOrUseOwnRules(rgScope, searchIn, () =>
+          ruleFileCache.runAsGit(rgScope, searchIn, ownSignal),
+        );
       });
     },
   };
