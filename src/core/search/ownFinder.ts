@@ -14,7 +14,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
       const links = requestedLinks === 'links' ? walk.links : [];
       for (const link of links) files.push(link);
       if (links.length > 0) files.sort(comparePaths);
-      const excluded = files.length === 0 ? walk.excluded() : undefined;
+      const excluded = files.length === 0 && sortBy !== 'any' ? walk.excluded() : undefined;
       // The walk finds files in the order of paths, which suffices for `path` and `any`.
       const sorted = sortBy === 'modified' ? await sortByLastChange(tree, files, limit) : { files };
       return {

@@ -180,7 +180,7 @@ export interface FoundFiles {
   readonly times?: readonly number[];
   /** The symbolic links among `files`; empty unless requested. */
   readonly links: readonly string[];
-  /** Counted only if nothing was found. */
+  /** Counted only if nothing was found, and not for the order `any`. */
   readonly excluded: ExcludedCounts | undefined;
   readonly notes: readonly string[];
 }

@@ -1,6 +1,6 @@
 // Detects by size, time and inode (a stamp) whether files have changed, without reading them.
 
-import { lstatSync, stat, type Stats } from 'node:fs';
+import { lstat, lstatSync, stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { syncIfFast } from './syncIfFast.ts';
@@ -39,23 +39,32 @@ export async function areUnchanged(root: string, stamps: StampsByPath): Promise<
 }
 
 /** Reads the metadata of a file or of a link's target, cheaply for thousands of files; undefined on errors. */
-export function statQuickly(path: string): Promise<Stats | undefined> {
-  return syncIfFast<Stats | undefined>(
-    path,
-    () => lstatUnlessLink(path),
-    // The callback form takes half the time of the promise's.
-    () => new Promise((resolve) => stat(path, (error, stats) => resolve(error === null ? stats : undefined))),
-  );
+export async function statQuickly(path: string): Promise<Stats | undefined> {
+  const stats = await lstatQuickly(path);
+  return stats?.isSymbolicLink() === true ? statUnlessFailing(stat, path) : stats;
 }
 
-function lstatUnlessLink(path: string): Stats | undefined {
+/** Reads like `statQuickly`, but the metadata of a link itself. */
+export async function lstatQuickly(path: string): Promise<Stats | undefined> {
+  const { stats } = await syncIfFast<{ readonly stats: Stats | undefined }>(
+    path,
+    () => lstatSynchronously(path),
+    async () => ({ stats: await statUnlessFailing(lstat, path) }),
+  );
+  return stats;
+}
+
+function lstatSynchronously(path: string): { readonly stats: Stats | undefined } {
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isSymbolicLink() === false) return stats;
+    return { stats: lstatSync(path, { throwIfNoEntry: false }) };
   } catch {
-    // Left to the asynchronous call, which fails as well.
+    return { stats: undefined };
   }
-  return undefined;
+}
+
+/** Uses the callback form, which takes half the time of the promise's. */
+function statUnlessFailing(read: typeof stat | typeof lstat, path: string): Promise<Stats | undefined> {
+  return new Promise((resolve) => read(path, (error, stats) => resolve(error === null ? stats : undefined)));
 }
 
 /** Milliseconds within which two writes may get the same time: some file systems store times in steps of 2 s. */

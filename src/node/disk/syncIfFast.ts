@@ -2,8 +2,9 @@
 // Also checks for links above a path in such an operation, and shares concurrent calls for one path.
 
 import { close, closeSync, realpathSync } from 'node:fs';
+import { close, closeSync, lstatSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { yieldIfNeeded } from '../../async/eventLoop.ts';
 
@@ -26,8 +27,9 @@ const maxCachedDisks = 1000;
 /** Properties of the disk that a folder is on. */
 interface Disk {
   readonly isFast: boolean;
-  /** Names in the folder on which another disk is mounted. */
-  readonly mounts: ReadonlySet<string>;
+  /** The folder's canonical path. */
+  readonly real: string;
+  readonly mountsByFolder: MountsByFolder;
   /** In milliseconds of `performance.now()`. */
   readonly validUntilMs: number;
 }
@@ -35,7 +37,7 @@ interface Disk {
 /** The disks of folders, by the folder's path. */
 const disks = new Map<string, Disk>();
 /** A slow disk. Also stands for a disk about which nothing is known. */
-const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinity };
+const slowDisk: Disk = { isFast: false, real: '', mountsByFolder: new Map(), validUntilMs: Infinity };
 
 /**
  * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
@@ -45,8 +47,8 @@ const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinit
  */
 export async function syncIfFast<T>(path: string, sync: () => T | undefined, async: () => Promise<T>): Promise<T> {
   const folder = dirname(path);
-  const { isFast, mounts } = getCachedDisk(folder) ?? (await lookUpDisk(folder));
-  if (!isFast || mounts.has(basename(path))) return async();
+  const disk = getCachedDisk(folder) ?? (await lookUpDisk(folder));
+  if (!disk.isFast || isMountedIn(disk, basename(path))) return async();
   // A loop: after each pause, other work may have used up the new time slice.
   for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
   return timeCall(folder, sync) ?? async();
@@ -103,21 +105,40 @@ function getCachedDisk(folder: string): Disk | undefined {
 }
 
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
+  const parent = dirname(folder);
+  const parentDisk = parent === folder ? slowDisk : (getCachedDisk(parent) ?? (await lookUpDisk(parent)));
+  const disk = inheritDisk(folder, parentDisk) ?? (await readDisk(folder));
+  if (disk === undefined) return slowDisk;
+  if (disks.size >= maxCachedDisks) disks.clear();
+  disks.set(folder, disk);
+  return disk;
+});
+
+/** The disk of a folder in a folder on a fast disk: the same, unless another one is mounted there, or it is a symlink. */
+function inheritDisk(folder: string, parentDisk: Disk): Disk | undefined {
+  const name = basename(folder);
+  if (!parentDisk.isFast || name === '..' || isMountedIn(parentDisk, name)) return undefined;
+  try {
+    if (!timeCall(dirname(folder), () => lstatSync(folder)).isDirectory()) return undefined;
+  } catch {
+    return undefined;
+  }
+  return { ...parentDisk, real: join(parentDisk.real, name) };
+}
+
+/** Reads which disk a folder is on; undefined if it is missing or not accessible. */
+async function readDisk(folder: string): Promise<Disk | undefined> {
   try {
     const [{ type }, real, mountsByFolder] = await Promise.all([statfs(folder), realpath(folder), readMounts()]);
-    const disk: Disk = {
-      isFast: localTypes.has(type),
-      mounts: mountsByFolder.get(real) ?? new Set(),
-      validUntilMs: mountsValidUntilMs,
-    };
-    if (disks.size >= maxCachedDisks) disks.clear();
-    disks.set(folder, disk);
-    return disk;
+    return { isFast: localTypes.has(type), real, mountsByFolder, validUntilMs: mountsValidUntilMs };
   } catch {
-    // The folder is missing or not accessible.
-    return slowDisk;
+    return undefined;
   }
-});
+}
+
+function isMountedIn({ real, mountsByFolder }: Disk, name: string): boolean {
+  return mountsByFolder.get(real)?.has(name) === true;
+}
 
 /** Names on which another disk is mounted, by the folder that they are in. */
 type MountsByFolder = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,11 +1,12 @@
 // Reads the local disk with the same results as VS Code's file system API, but faster.
 
 import { lstat as lstatCallback, lstatSync, type Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
+import { listFolder } from '../disk/listFolder.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
 import { readRegular } from './openRegular.ts';
 
@@ -27,7 +28,7 @@ export const nodeLocalFiles: LocalFiles = {
   },
   async readDirectory(uri) {
     const folder = fileURLToPath(uri);
-    const entries = await readdir(folder, { withFileTypes: true });
+    const entries = await listFolder(folder);
     return Promise.all(
       entries.map(async (entry): Promise<[string, number]> => {
         // Composes names as VS Code does, since macOS may return decomposed ones.

@@ -3,9 +3,9 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
-import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runYielding } from '../../async/eventLoop.ts';
+import { lstatQuickly, statQuickly } from '../disk/fileStamps.ts';
 import { describeSpecialFile, readRegular } from '../files/openRegular.ts';
 import { readCommonFolder, readGitFolderReference } from './repository.ts';
 import { bytesPerMebibyte, maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
@@ -22,7 +22,8 @@ export async function readRuleFile(
   path: string,
 ): Promise<{ readonly rules: Buffer } | { readonly fault: string } | undefined> {
   try {
-    const stats = await lstat(path);
+    const stats = await lstatQuickly(path);
+    if (stats === undefined) return undefined;
     const fault = describeFault(stats);
     if (fault !== undefined) return { fault: `${fault} and was not applied` };
     return stats.isFile() ? { rules: await readRegular(path, maxRuleFileBytes) } : undefined;
@@ -41,13 +42,13 @@ function describeFault(stats: Stats): string | undefined {
 /** Whether ripgrep reads one ignore file like git. False for a symlink, which ripgrep follows, but git does not. */
 export async function ripgrepReadsFileAsGit(path: string): Promise<boolean> {
   try {
-    const stats = await lstat(path);
+    const stats = await lstatQuickly(path);
+    // Neither git nor ripgrep reads a file that is missing, or a folder of this name.
+    if (stats === undefined || stats.isDirectory()) return true;
     if (stats.isSymbolicLink() || describeFault(stats) !== undefined) return false;
-    // Neither git nor ripgrep reads a folder of this name.
-    if (!stats.isFile()) return true;
     return await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxRuleFileBytes)));
   } catch {
-    // Neither git nor ripgrep reads a file that is missing or unreadable.
+    // Neither git nor ripgrep reads a file that is unreadable.
     return true;
   }
 }
@@ -60,14 +61,14 @@ export async function hasBlockingRuleFile(folder: string): Promise<boolean> {
 }
 
 async function isBlocking(path: string): Promise<boolean> {
-  const target = await stat(path).catch(() => undefined);
+  const target = await statQuickly(path);
   return target !== undefined && describeFault(target) !== undefined;
 }
 
 /** The files of git that ripgrep opens in a folder with a `.git`; none without it. */
 async function listGitFiles(folder: string): Promise<string[]> {
   const git = join(folder, '.git');
-  const stats = await stat(git).catch(() => undefined);
+  const stats = await statQuickly(git);
   if (stats === undefined) return [];
   if (!stats.isFile()) return [join(git, 'info', 'exclude')];
   const gitFolder = await readGitFolderReference(git);

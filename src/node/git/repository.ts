@@ -1,9 +1,10 @@
 // Finds the git repository around a folder, its git folders, and its ignore rules outside `.gitignore` files.
 
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/repositoryFinder.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
+import { statQuickly } from '../disk/fileStamps.ts';
 import { toForwardSlashes } from '../disk/systemPaths.ts';
 import { expandGitPath, getGitConfigHome, getGitHome, readGitFile, readGitText } from './gitFiles.ts';
 import { readGitSettings, type GitFolders } from './gitSettings.ts';
@@ -71,7 +72,7 @@ async function readRepository(top: string, own: string): Promise<DiskRepository>
 /** The own git folder of a working tree: its `.git`, or the folder that a file `.git` names, as in linked worktrees. */
 export async function findGitFolder(top: string): Promise<string | undefined> {
   const path = join(top, '.git');
-  const stats = await stat(path).catch(() => undefined);
+  const stats = await statQuickly(path);
   if (stats === undefined) return undefined;
   return stats.isFile() ? readGitFolderReference(path) : path;
 }

@@ -39,9 +39,12 @@ export function createRipgrepFinder(rg: string, ruleFileCache = new RuleFileCach
         const findIn = (walkedScope: RgScope): Promise<FoundFiles> =>
           findInScope({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
-        return ruleFileCache.runOrUseOwnRules(rgScope, findIn, async () =>
-          ruleFileCache.isDistrusted(rgScope) ? undefined : findIn(rgScope),
-        );
+        return ruleFileCache.runOrUseOwnRules(rgScope, findIn, async () => {
+          if (ruleFileCache.isDistrusted(rgScope)) return undefined;
+          // In a repository, the listing itself shows how ripgrep reads the rules.
+          const showsRules = rgScope.walk.endsAtRepositories;
+          return showsRules ? findIn(rgScope) : ruleFileCache.runAsGit(rgScope, findIn, ownSignal);
+        });
       }),
   };
 }
@@ -55,7 +58,7 @@ interface FindRequest {
   readonly signal: AbortSignal;
 }
 
-/** Finds the files, and meanwhile the links; if there are none at all, counts the excluded ones. */
+/** Finds the files, and meanwhile the links; if there are none at all, counts the excluded ones, except for `any`. */
 async function findInScope({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
   const startedMs = performance.now();
   const createSorter = (): Sorter =>
@@ -71,7 +74,8 @@ async function findInScope({ rg, rgScope, limit, sortBy, withLinks, signal }: Fi
   await sorter.take(links);
   const { total, ...found } = await sorter.getFirst();
   const spentMs = performance.now() - startedMs;
-  const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal, foundLinks);
+  const isCounted = total === 0 && sortBy !== 'any';
+  const excluded = isCounted ? await countExcluded(rg, rgScope, spentMs, signal, foundLinks) : undefined;
   const notes = [...rgScope.notes(), ...noteUnreadable(unreadableCount), ...(isLate ? [linksCutShortNote] : [])];
   return { ...found, total, links, excluded, notes };
 }

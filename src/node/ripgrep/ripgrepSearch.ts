@@ -1,6 +1,8 @@
 // Implements the port `TextSearch` with ripgrep, and corrects it where it differs from git, the editor or other tools.
 
+import { runYielding } from '../../async/eventLoop.ts';
 import { withOwnSignal } from '../../async/signals.ts';
+import { sortPaths } from '../../core/path/comparePaths.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { limitResults } from '../../core/search/limitResults.ts';
@@ -45,17 +47,9 @@ export function createRipgrepSearch(
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const searchIn = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
-        return ruleFileCache.runOrUseOwnRules(rgScope, searchIn, async () => {
-          const readsAsGit = await ruleFileCache.getKnownReadsAsGit(rgScope, ownSignal);
-          if (readsAsGit !== undefined) return readsAsGit ? searchIn(rgScope) : undefined;
-          // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result is
-          // dropped.
-          const [answer, isReadAsGit] = await Promise.all([
-            searchIn(rgScope),
-            ruleFileCache.determineReadsAsGit(rgScope, ownSignal),
-          ]);
-          return isReadAsGit ? answer : undefined;
-        });
+        return ruleFileCache.runOrUseOwnRules(rgScope, searchIn, () =>
+          ruleFileCache.runAsGit(rgScope, searchIn, ownSignal),
+        );
       });
     },
   };
@@ -196,7 +190,8 @@ async function searchDecoded(
   encoding: string | undefined,
 ): Promise<PartAnswer[]> {
   const answers: PartAnswer[] = [];
-  for (const part of splitIntoCommands(paths)) {
+  // Ripgrep searches the files that its arguments name in their order, also with `--sort=path`.
+  for (const part of splitIntoCommands(await runYielding(sortPaths(paths)))) {
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, nameGlobs: [] };
     answers.push(
       await searchDisk(

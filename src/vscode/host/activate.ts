@@ -86,8 +86,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const historyFiles = new HistoryFiles(history);
   const reviewParts = wireReview(own, platform, failures, chatNotes, lazyComments(own, log, context.workspaceState));
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
-  const queryEvents = { watch: watch.running, onPolicyChange: teamPolicies.onDidChange };
-  const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures }));
+  const { onDidChange: onPolicyChange } = teamPolicies;
+  const queries = own(wireQueries({ resolver, platform, gate, watch, onPolicyChange, failures }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history, failures));
   // Watch, the innermost, adds the agent's turn before a write; the queries and the status bar act after it.

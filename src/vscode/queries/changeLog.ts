@@ -242,7 +242,7 @@ function notesOnUncompared(
   ];
 }
 
-/** The path of a file's URI, without escapes. */
-function uriPathOf({ folder }: SearchRoot, path: string): string {
-  return vscode.Uri.joinPath(folder.uri, path).path;
+/** The path of a file's URI, without escapes. Most are joined here, since a `Uri` for each file would be slow. */
+function uriPathOf({ folder: { uri } }: SearchRoot, path: string): string {
+  return pathWithoutEscapes.test(path) ? `${uri.path.replace(/\/$/, '')}/${path}` : vscode.Uri.joinPath(uri, path).path;
 }

@@ -8,6 +8,7 @@ import type { Applier, Call } from '../../tools/ports/ports.ts';
 import type { ReadMemory } from '../../core/change/readMemory.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
 import { rememberChanges, rememberContent, KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './watchedChanges.ts';
 import type { PathResolver } from '../files/paths/pathResolver.ts';
@@ -28,8 +29,11 @@ export interface QueryParts {
   readonly platform: QueryPlatform;
   readonly gate: { for(call: Call, trail?: ReadTrail): QueryGuard };
   readonly onPolicyChange: vscode.Event<void>;
-  /** Returns Watch; undefined while it does not run. */
-  readonly watch: () => ChangesOfWatch | undefined;
+  readonly watch: {
+    /** Returns Watch; undefined while it does not run. */
+    readonly running: () => ChangesOfWatch | undefined;
+    readonly started: Promise<Pick<Watch, 'onDidChange'>>;
+  };
 }
 
 /**
@@ -38,9 +42,12 @@ export interface QueryParts {
 export function wireQueries({ resolver, failures, platform, gate, onPolicyChange, watch }: QueryParts): WiredQueries {
   const knownFiles = new KnownFiles();
   let factory: QueryFactory | undefined;
+  const forget = (): void => factory?.forget();
+  // Watch looks at the end of an agent's command, before the editor reports what that created, or where it reports nothing.
+  void watch.started.then(({ onDidChange }) => onDidChange(forget));
   const loadFactory = onceUntilFailure(async () => {
     const { QueryFactory: Factory } = await import('./queryFactory.ts');
-    factory = new Factory(resolver, platform, knownFiles, watch);
+    factory = new Factory(resolver, platform, knownFiles, watch.running);
     return factory;
   });
   return {
@@ -57,7 +64,7 @@ export function wireQueries({ resolver, failures, platform, gate, onPolicyChange
       afterApplying(applier, failures, 'remembering what was written', ({ changes }) =>
         rememberChanges(knownFiles, changes),
       ),
-    dispose: forgetOnChange(onPolicyChange, () => factory?.forget()),
+    dispose: forgetOnChange(onPolicyChange, forget),
   };
 }
 

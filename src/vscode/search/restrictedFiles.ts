@@ -107,7 +107,7 @@ export class RestrictedFiles {
     const isRestricted = (path: string): boolean => readActionOf(path) !== 'allow';
     // The finder lists the files that `mayRead` accepts: here, those that may not be read without a prompt.
     const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead: isRestricted };
-    const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);
+    const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'any', signal);
     return { files: files.map((path) => ({ path, action: readActionOf(path) })), isCut: total > files.length };
   }
 }

@@ -177,6 +177,9 @@ describe('ownFinder', () => {
     assert.deepEqual([found.files, found.links, found.total], [['a.ts', 'b/l.ts'], ['b/l.ts'], 2]);
     const without = await createOwnFinder(() => tree).find({ ...anywhere, globs: ['*.ts'] }, 9, 'path');
     assert.deepEqual([without.files, without.links], [['a.ts'], []]);
+    const none = { ...anywhere, globs: ['z.ts'] };
+    assert.equal((await createOwnFinder(() => tree).find(none, 9, 'path')).excluded?.byGlob, 2);
+    assert.equal((await createOwnFinder(() => tree).find(none, 9, 'any')).excluded, undefined);
     const { excluded } = await createOwnSearch(() => tree).search({ ...plain, text: 'none' }, anywhere, few, []);
     assert.equal(excluded?.links, 3);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -31,6 +31,24 @@ describe('syncIfFast', () => {
 
   it('waits for a place on which another disk is mounted', async () => {
     assert.equal(await asked('/proc'), 'waiting');
+  });
+
+  it('takes the disk of a folder for that of its parent, but for a link, and for where another one is mounted', async () => {
+    mkdirSync(path.join(folder, 'a/b'), { recursive: true });
+    symlinkSync('/proc', path.join(folder, 'a/link'));
+    symlinkSync('b', path.join(folder, 'a/near'));
+    const answers = new Map<string, string>();
+    for (const place of ['a/c.txt', 'a/b/c.txt', 'a/near/c.txt', 'a/link/version', 'a/link/sys/kernel'])
+      answers.set(place, await asked(path.join(folder, place)));
+    assert.deepEqual(Object.fromEntries(answers), {
+      'a/c.txt': 'now',
+      'a/b/c.txt': 'now',
+      'a/near/c.txt': 'now',
+      'a/link/version': 'waiting',
+      'a/link/sys/kernel': 'waiting',
+    });
+    await asked('/none');
+    assert.equal(await asked('/proc/sys/kernel'), 'waiting');
   });
 
   it('throws what the disk says', async () => {

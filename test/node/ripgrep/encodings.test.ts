@@ -50,4 +50,21 @@ describe('a search with ripgrep in other encodings', () => {
     const answer = await at.search('q', { encoding: 'shift_jis', globs: ['marked'] }, {}, unsaved);
     assert.deepEqual(places(answer), ['marked:1:2-3']);
   });
+
+  for (const [what, encoding, bytes] of [
+    ['UTF-16 without a mark', undefined, Buffer.from('a q\n'.repeat(20), 'utf16le')],
+    ['files with a mark', 'shift_jis', Buffer.from('\ufeff' + 'a q\n'.repeat(20))],
+  ] as const) {
+    it(`finds the first matches by path in ${what}, so that pages fit together`, async () => {
+      const names = Array.from({ length: 40 }, (_, index) => `${String(index).padStart(2, '0')}.txt`);
+      at.files(Object.fromEntries(names.map((name) => [name, bytes])));
+      const scope = encoding === undefined ? {} : { encoding };
+      for (const maxMatches of [1, 25, 50]) {
+        // oxlint-disable-next-line no-await-in-loop -- one program at a time
+        const found = await at.search('q', scope, { maxMatches });
+        const expected = names.slice(0, Math.ceil(maxMatches / 20));
+        assert.deepEqual([found.files.map(({ path }) => path), found.truncated], [expected, true]);
+      }
+    });
+  }
 });

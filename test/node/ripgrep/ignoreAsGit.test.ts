@@ -57,4 +57,25 @@ describe('ripgrep with the rules of git', function () {
       assert.deepEqual(different.slice(0, 8), []);
     });
   }
+
+  it('ends rules where a repository begins, also if the folder itself is in none', async () => {
+    at.files({
+      'a/.git/HEAD': 'ref: refs/heads/main\n',
+      'a/.gitignore': '*.log\n',
+      'a/x.log': 'q',
+      'a/own/x.log': 'q',
+      'a/lib/.git/HEAD': 'ref: refs/heads/main\n',
+      'a/lib/y.log': 'q',
+      'a/linked/.git': 'gitdir: ../.git/modules/linked\n',
+      'a/linked/z.log': 'q',
+      'b/HEAD': 'q',
+    });
+    for (const excludes of [[], ['**/.git']]) {
+      const found = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['*.log'], excludes }), 9, 'path');
+      assert.deepEqual(found.files, ['a/lib/y.log', 'a/linked/z.log']);
+      const { files, filesSearched } = await at.search('q', { excludes });
+      assert.deepEqual(files.map(({ path }) => path).sort(), ['a/lib/y.log', 'a/linked/z.log', 'b/HEAD']);
+      assert.equal(filesSearched, 4);
+    }
+  });
 });

@@ -115,6 +115,8 @@ describe('finding files with ripgrep', () => {
     }
     const none = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');
     assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
+    const uncounted = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'any');
+    assert.deepEqual([uncounted.total, uncounted.excluded], [0, undefined]);
   });
 
   const odd: readonly (readonly [globs: readonly string[], expected: string])[] = [

@@ -1,9 +1,9 @@
 // Finds the symbolic links of a scope by walking the folders, since ripgrep either follows or omits links.
 
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSearchFilter } from '../../../core/search/searchFilter.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
+import { listFolder } from '../../disk/listFolder.ts';
 import type { RgScope } from './scope.ts';
 
 /** The symbolic links that a scope includes. */
@@ -37,7 +37,7 @@ export async function findLinks(
     if (isLate) return [];
     const subfolders: string[] = [];
     // A folder that cannot be read needs no report here: ripgrep's own run counts it.
-    const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => undefined);
+    const entries = await listFolder(join(scope.root, folder)).catch(() => undefined);
     deadline = Math.min(deadline, performance.now() + timeLimitMs);
     if (entries === undefined) return [];
     ignore.recordNames(

@@ -1,13 +1,13 @@
 // Checks whether ripgrep reads the nested `.gitignore` files of a workspace folder like git, and caches the answer. If
 // not, or if ripgrep hangs on one, search and finder use our own reading of them.
 
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { isPathExcluded } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsFileAsGit } from '../../git/readRuleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { AnswerCache } from '../../../async/answerCache.ts';
-import { toRgExcludes } from './walk.ts';
+import { toRgExcludes, type RgWalk } from './walk.ts';
 import { listFiles } from './listFiles.ts';
 import { StuckRun } from '../runRg.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
@@ -73,8 +73,26 @@ export class RuleFileCache {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
-  /** Whether ripgrep reads all ignore files like git; undefined if only `determineReadsAsGit` can find out. */
-  async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
+  /**
+   * Returns the answer of `run`, during which it checks that ripgrep reads all ignore files like git. If not, which is
+   * rare, drops the answer and returns undefined.
+   */
+  async runAsGit<T>(
+    rgScope: RgScope,
+    run: (scope: RgScope) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | undefined> {
+    const readsAsGit = await this.#getKnownReadsAsGit(rgScope, signal);
+    if (readsAsGit !== undefined) return readsAsGit ? run(rgScope) : undefined;
+    const [answer, { answer: rules }] = await Promise.all([
+      run(rgScope),
+      this.#nestedRules.get(scopeKey(rgScope.scope), () => this.#readNestedRules(rgScope, signal), signal),
+    ]);
+    return rules.areReadAsGit ? answer : undefined;
+  }
+
+  /** Whether ripgrep reads all ignore files like git; undefined if only a walk can find out. */
+  async #getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isFolder } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
     if (walk.rules !== 'ripgrep' || !isFolder) return true;
@@ -86,36 +104,58 @@ export class RuleFileCache {
     return undefined;
   }
 
-  /**
-   * Finds out whether ripgrep reads all nested ignore files like git, with a walk unless that is cached. Call it only
-   * if `getKnownReadsAsGit` is undefined: it does not check the cases that need no walk.
-   */
-  async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
-    const { answer } = await this.#nestedRules.get(
-      scopeKey(rgScope.scope),
-      () => this.#readNestedRules(rgScope, signal),
-      signal,
-    );
-    return answer.areReadAsGit;
-  }
-
   async #readNestedRules({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
-    const paths: string[] = [];
     const { excludes } = toRgExcludes({ ...scope, globs: [] });
-    const ruleFileWalk = {
-      ...walk,
-      paths: [walkedPath(scope)],
-      nameGlobs: ['.gitignore'],
-      includesHidden: true,
-      excludes,
+    const ruleFileWalk = { ...walk, paths: [walkedPath(scope)], includesHidden: true, excludes };
+    const listNamed = async (part: Pick<RgWalk, 'nameGlobs'> & Partial<RgWalk>): Promise<string[]> => {
+      const paths: string[] = [];
+      await listFiles({ rg: this.#rg, root, walk: { ...ruleFileWalk, ...part }, signal }, (found) => {
+        for (const path of found) paths.push(path);
+      });
+      return paths;
     };
-    await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
-      for (const path of found) paths.push(path);
-    });
+    const [paths, gitFiles] = await Promise.all([
+      listNamed({ nameGlobs: ['.gitignore'] }),
+      // In `.git`, only what is directly in it.
+      walk.endsAtRepositories
+        ? []
+        : listNamed({ nameGlobs: ['.git', 'HEAD'], excludes: [...excludes.filter(isNotForGit), '**/.git/*/'] }),
+    ]);
     const stamps = await readStampsByPath(root, paths);
-    return { stamps, areReadAsGit: paths.length <= maxStamps && (await ripgrepReadsAllAsGit(root, paths)) };
+    const isEndedByRipgrep = !haveRepositoryBelow(paths, gitFiles);
+    return {
+      stamps,
+      areReadAsGit: isEndedByRipgrep && paths.length <= maxStamps && (await ripgrepReadsAllAsGit(root, paths)),
+    };
   }
+}
+
+function isNotForGit(exclude: string): boolean {
+  return !/(?:^|\/)\.git$/.test(exclude);
+}
+
+/**
+ * Whether a repository is below the folder of an ignore file, whose rules end there in git. In ripgrep they do not where
+ * the walk is in no repository (`endsAtRepositories`).
+ */
+function haveRepositoryBelow(ruleFiles: readonly string[], gitFiles: readonly string[]): boolean {
+  const folders = new Set(ruleFiles.map(folderOf));
+  return gitFiles
+    .filter((path) => posix.basename(path) === '.git' || /(?:^|\/)\.git\/HEAD$/.test(path))
+    .map((path) => path.replace(/\/?\.git(?:\/HEAD)?$/, ''))
+    .some((repository) => repository !== '' && listParents(repository).some((folder) => folders.has(folder)));
+}
+
+/** The folder of a path, `''` for the root. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** All folders above a path, up to the root, `''`. */
+function listParents(path: string): string[] {
+  const parent = folderOf(path);
+  return parent === '' ? [''] : [parent, ...listParents(parent)];
 }
 
 function scopeKey(scope: SearchScope): string {
