@@ -2,10 +2,13 @@
 // file where reviewed writes move it.
 
 import { addToGroup } from '../cache/maps.ts';
-import { dropIfEqual, foldChange, type ChangeSegment, type MergeFiles } from './fold.ts';
+import { dropIfEqual, foldChange, limitSteps, type ChangeSegment, type MergeFiles } from './fold.ts';
 import { findMoveBefore, isReviewed, type Move } from './moves.ts';
 import type { ReviewItem, Step, StoredFile } from './reviewItem.ts';
 import { absentState, type Write } from './writes.ts';
+
+/** Maximum number of steps of all items together, of which each keeps at least the last one. */
+export const maxStepsOfItems = 20_000;
 
 /** A part of the change of a file. */
 export interface FileSegment extends ChangeSegment {
@@ -66,6 +69,7 @@ export class ScannedItems {
     );
     await forEach(inOrder, (segment) => this.#fold(segment));
     for (const departure of [...this.#departures.values()].flat()) this.#keepIfUnseen(departure);
+    this.#limitSteps();
   }
 
   async #fold(segment: FileSegment): Promise<void> {
@@ -135,5 +139,12 @@ export class ScannedItems {
       .find(({ after, isDone, position = -1 }) => isDone && after === absentState && position > movePosition);
     if (removal === undefined || !isReviewed(removal)) return false;
     return removal.to === undefined || this.#wasDeletedAfter(removal.to, removal.position ?? Infinity);
+  }
+
+  #limitSteps(): void {
+    const stepCount = [...this.items.values()].reduce((count, { steps }) => count + steps.length, 0);
+    if (stepCount <= maxStepsOfItems) return;
+    const maxSteps = Math.max(1, Math.floor(maxStepsOfItems / this.items.size));
+    for (const [path, item] of this.items) this.items.set(path, { ...item, steps: limitSteps(item.steps, maxSteps) });
   }
 }
