@@ -127,6 +127,8 @@ export class ReviewModel {
   async #undoEdit(): Promise<void> {
     const edit = this.#edits.pop();
     if (edit === undefined || this.#placeOf(edit.name).disk === undefined) return;
+    // The scan after all would see a file that is as it was.
+    if (this.#touched.command.has(edit.name)) await this.scan();
     await this.#reviewedEdit(edit.name, edit.slot, edit.before);
   }
 
@@ -177,7 +179,7 @@ export class ReviewModel {
     if (isDeletionListed) await this.scan();
   }
 
-  async #commit(): Promise<void> {
+  #commit(): void {
     this.done.push('commit');
     this.#review.ground.commit();
     this.#head = new Map([...this.#places].map(([name, { disk }]) => [name, disk]));
