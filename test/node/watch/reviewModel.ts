@@ -108,12 +108,11 @@ export class ReviewModel {
   }
 
   async #commandDeletes(name: string): Promise<void> {
-    const { seen } = this.#placeOf(name);
     // The scan after both would not see what the call brought.
     if (this.#touched.call.has(name)) await this.scan();
     this.done.push(`command deletes ${name}`);
     this.#review.put(name, undefined);
-    this.#set(name, { seen, disk: undefined }, 'command');
+    this.#set(name, { ...this.#placeOf(name), disk: undefined }, 'command');
   }
 
   async #callEdits(name: string): Promise<void> {
@@ -154,8 +153,8 @@ export class ReviewModel {
   async #callDeletes(name: string): Promise<void> {
     const { disk } = this.#placeOf(name);
     if (disk === undefined) return;
-    // The scan after both would not see a file that the command made.
-    if (this.#touched.command.has(name)) await this.scan();
+    // The scan after both would not see a file that was made.
+    if (this.#touched.command.has(name) || this.#touched.call.has(name)) await this.scan();
     this.done.push(`call deletes ${name}`);
     await this.#callWrites(name, disk, undefined);
     this.#set(name, { seen: undefined, disk: undefined }, 'call');
