@@ -178,7 +178,7 @@ export class ReviewModel {
     if (isDeletionListed) await this.scan();
   }
 
-  #commit(): void {
+  async #commit(): Promise<void> {
     this.done.push('commit');
     this.#review.ground.commit();
     this.#head = new Map([...this.#places].map(([name, { disk }]) => [name, disk]));
