@@ -215,3 +215,9 @@ export function contentsOfSides(change: StoredChange): StoredContent[];
 export function contentsOfSides(change: Change | StoredChange): (Content | StoredContent)[] {
   return [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
 }
+
+/** URI of the file whose content a change starts from; undefined for a new file. */
+export function sourceUriOf(change: StoredChange): string | undefined {
+  if ('from' in change) return change.from.uri;
+  return change.kind === 'create' ? undefined : change.at.uri;
+}

@@ -31,7 +31,7 @@ export async function foldChange(
 ): Promise<ReviewItem | undefined> {
   if (step !== undefined) {
     const baseline = item === undefined ? before : item.baseline;
-    const steps = limitSteps([...(item?.steps ?? []), step]);
+    const steps = limitSteps([...(item?.steps ?? []), step], maxItemSteps);
     return dropIfEqual({ ...item, ...file, baseline, current: after, steps });
   }
   const isDeleted = after === undefined;
@@ -78,12 +78,12 @@ function hasOnlyStepsSince({ steps, current }: ReviewItem, seen: ReviewItem): bo
   return isSameFile(content, current);
 }
 
-/** Limits the steps to `maxItemSteps`: keeps the last one of each origin, so that no author is lost, then the newest. */
-function limitSteps(steps: readonly Step[]): readonly Step[] {
-  if (steps.length <= maxItemSteps) return steps;
+/** Limits the steps of an item: keeps the last one of each origin, so that no author is lost, then the newest. */
+export function limitSteps(steps: readonly Step[], maxSteps: number): readonly Step[] {
+  if (steps.length <= maxSteps) return steps;
   const lastByOrigin = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
   const keptSteps = new Set(lastByOrigin.values());
-  return steps.filter((step) => keptSteps.has(step)).slice(-maxItemSteps);
+  return steps.filter((step) => keptSteps.has(step)).slice(-maxSteps);
 }
 
 /** Returns the item, or undefined if its sides are equal. */

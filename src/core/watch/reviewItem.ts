@@ -94,7 +94,7 @@ export interface ReviewItem {
   readonly baseline: StoredFile | undefined;
   /** Content at the last scan; never equal to the baseline. */
   readonly current: StoredFile | undefined;
-  /** Changes from the baseline to `current`, oldest first; never empty. Beyond `maxItemSteps`, the last of each origin. */
+  /** Changes from the baseline to `current`, oldest first; never empty. Limited: see `limitSteps`. */
   readonly steps: readonly Step[];
   /**
    * Whether a change by the user or by a reviewed call could not be merged into the baseline, so that a revert takes it

@@ -30,10 +30,13 @@ export function indexWrites(writes: readonly PathWrite[]): WriteIndex {
     const folderWrites = foldersOf([path])
       .flatMap((folder) => writesByPath.get(folder) ?? [])
       .filter(({ write }) => write.isFolder === true && write.except?.has(path) !== true);
-    const moves = (movesByOldPath.get(path) ?? []).map(({ write }) => write);
     return [...ownWrites, ...folderWrites]
       .sort((a, b) => a.position - b.position)
-      .map(({ write, position }) => ({ ...withMovedContent(withOldPath(write, path), moves), position }));
+      .map(({ write, position }) => {
+        const moves = [path, write.path].flatMap((oldPath) => movesByOldPath.get(oldPath) ?? []);
+        const move = moves.find((each) => each.write.time === write.time && each.position > position)?.write;
+        return { ...asWriteOfFile(write, path, move), position };
+      });
   };
   const cachedWrites = new Map<string, readonly Write[]>();
   return {
@@ -45,18 +48,16 @@ export function indexWrites(writes: readonly PathWrite[]): WriteIndex {
   };
 }
 
-/** The write as one of the file at `path`: if a folder above was moved, the file's old path is in the old folder. */
-function withOldPath({ from, ...write }: PathWrite, path: string): PathWrite {
-  return from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
-}
-
 /**
- * Completes a write that moved a file away and does not know its content before: this is the content of the write at the
- * new path, since a move keeps it. Both writes of a move have the same time.
+ * The write as one of the file at `path`, which is below a folder that it wrote or moved. If it moved the file away, it
+ * also gets the new path, and the content before if that is unknown, since a move keeps it.
+ * @param move the write at the new path: it follows this one, at the same time
  */
-function withMovedContent(write: PathWrite, moves: readonly PathWrite[]): PathWrite {
-  if (write.before !== anyState || write.after !== absentState) return write;
-  return { ...write, before: moves.find(({ time }) => time === write.time)?.after ?? anyState };
+function asWriteOfFile({ from, ...write }: PathWrite, path: string, move: PathWrite | undefined): Write {
+  if (from !== undefined) return { ...write, from: from + path.slice(write.path.length) };
+  if (write.after !== absentState || move?.from === undefined) return write;
+  const to = move.path + path.slice(move.from.length);
+  return { ...write, to, before: write.before === anyState ? move.after : write.before };
 }
 
 /**

@@ -28,6 +28,8 @@ export interface Write {
   readonly position?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
+  /** Of a removal, the path that the file has after it, if it was moved. */
+  readonly to?: string | undefined;
   /** Set for a write that the journal has, so that a turn's revert takes back its move. */
   readonly isRecorded?: boolean;
 }
@@ -36,12 +38,9 @@ export interface Write {
 export interface ChangePart {
   readonly before: ContentState;
   readonly after: ContentState;
-  /** As in `Write`; absent for a gap, whose author is unknown. */
-  readonly by?: Write['by'];
-  /** As in `Write`. */
-  readonly executable?: boolean | undefined;
-  /** Start of the write, or for a gap of the next write, in milliseconds since 1970. Absent after the last write. */
-  readonly time?: number;
+  /** The write, or for a gap, whose author is unknown, the next one; absent after the last write. */
+  readonly write?: Write;
+  readonly isGap: boolean;
 }
 
 /** Maximum number of writes of a file to consider, the latest: each is compared with all earlier ones. */
@@ -66,7 +65,7 @@ interface Chain {
 export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
   const { editor = [], authored = [] } = Object.groupBy(writes, ({ by }) => (by === 'editor' ? by : 'authored'));
   return divide(before, after, authored).flatMap((part) => {
-    if (part.by !== undefined || editor.length === 0) return [part];
+    if (!part.isGap || editor.length === 0) return [part];
     return divide(part.before, part.after, editor).map((inner) => ({ ...part, ...inner }));
   });
 }
@@ -102,7 +101,7 @@ function mayEqual(one: ContentState, other: ContentState): boolean {
 }
 
 /**
- * Converts a chain to parts; a gap becomes a part without `by`. Replaces unknown states: before a write by the state
+ * Converts a chain to parts. Replaces unknown states: before a write by the state
  * reached so far, after a write by the state before the next one. If that is unknown, too, the write changes nothing.
  */
 function toChangeParts(before: ContentState, after: ContentState, chain: readonly Write[]): ChangePart[] {
@@ -113,14 +112,11 @@ function toChangeParts(before: ContentState, after: ContentState, chain: readonl
     const stateBeforeNext = chain[index + 1]?.before ?? after;
     const assumedAfter = stateBeforeNext === anyState ? stateBefore : stateBeforeNext;
     const stateAfter = write.after === anyState ? assumedAfter : write.after;
-    const timeField = write.time === undefined ? {} : { time: write.time };
-    if (!mayEqual(state, stateBefore)) parts.push({ before: state, after: stateBefore, ...timeField });
-    const { by, executable } = write;
-    const fields = executable === undefined ? timeField : { executable, ...timeField };
-    if (stateBefore !== stateAfter || executable !== undefined)
-      parts.push({ before: stateBefore, after: stateAfter, by, ...fields });
+    if (!mayEqual(state, stateBefore)) parts.push({ before: state, after: stateBefore, write, isGap: true });
+    if (stateBefore !== stateAfter || write.executable !== undefined)
+      parts.push({ before: stateBefore, after: stateAfter, write, isGap: false });
     state = stateAfter;
   }
-  if (state !== after) parts.push({ before: state, after });
+  if (state !== after) parts.push({ before: state, after, isGap: true });
   return parts;
 }

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { acceptSeen, changedMeanwhileError, dropIfEqual } from '../../core/watch/fold.ts';
-import { listMovesTo } from '../../core/watch/movedItem.ts';
+import { listMovesTo } from '../../core/watch/moves.ts';
 import { contentIdsOf, withholdOldContents } from '../../core/watch/storedContents.ts';
 import { emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { addChanges, type DroppedItems } from './addChanges.ts';
+import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './repository/gitProgram.ts';
 import { readWatchedFileSync } from './tree/diskPaths.ts';
 import type { Sides } from './pairSides.ts';
@@ -58,7 +58,7 @@ export class FolderReview implements FolderWatch {
    * Items that the last scan with changes dropped, since their files were deleted. If the files were only renamed, the
    * next scan may find them under their new names.
    */
-  #droppedItems: DroppedItems = new Map();
+  #droppedItems: ReadonlyMap<string, ReviewItem | undefined> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
   /** The limit, or twice the size after the last removal if more: otherwise, the next removal would soon follow. */

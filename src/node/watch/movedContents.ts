@@ -1,7 +1,7 @@
 // Completes the known writes of a scan: finds the contents of files that a call moved with their folder, which the
 // journal does not record.
 
-import { listMovesTo } from '../../core/watch/movedItem.ts';
+import { listMovesTo } from '../../core/watch/moves.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';

@@ -2,7 +2,6 @@
 // opened. Loads it at the start of a window if it was used in the workspace before.
 
 import * as vscode from 'vscode';
-import { isFileContent, type Change } from '../../core/change/change.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { formatTrace } from '../../core/wording/errors.ts';
 import type { AgentSession } from '../../core/watch/agentSession.ts';
@@ -29,7 +28,7 @@ export interface LazyWatch extends vscode.Disposable {
   readonly clearHistory: () => Promise<void>;
   /**
    * Returns an applier that adds the agent's current turn (its work on one message of the user) to each call, so that
-   * Watch attributes the call's changes to that turn. Has Watch scan before a call whose moves would hide earlier changes.
+   * Watch attributes the call's changes to that turn. Has Watch scan before a call that moves files.
    */
   readonly wrapApplier: (applier: Applier) => Applier;
 }
@@ -82,26 +81,17 @@ export function lazyWatch(
   };
 }
 
-/** Has Watch scan before a call whose moves would hide earlier changes. */
+/**
+ * Has Watch scan before a call that moves files: a later scan cannot tell whether a command has made the file, nor what it
+ * changed in one that moves with its folder, or into another workspace folder.
+ */
 function scanningMoves(applier: Applier, running: () => WindowWatch | undefined): Applier {
   return {
     async apply(changes, title, call) {
-      if (changes.some(mayHideChanges)) await running()?.refreshInTime();
+      if (changes.some(({ kind }) => kind === 'move')) await running()?.refreshInTime();
       return applier.apply(changes, title, call);
     },
   };
-}
-
-/**
- * Whether a scan after a change cannot tell what was changed in the file before: after a move into another workspace
- * folder, or out of all, and after one of which the journal does not have the content, as of a folder.
- */
-function mayHideChanges(change: Change): boolean {
-  if (change.kind !== 'move') return false;
-  const [source, target] = [change.from, change.at].map(({ uri }) =>
-    vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri, true)),
-  );
-  return source !== undefined && (source !== target || !isFileContent(change.before));
 }
 
 /** Adds the turn to an agent's call, for Watch to attribute it. */

@@ -175,15 +175,14 @@ function writesOfChange(entry: JournalEntry, change: StoredChange): readonly Rea
     case 'move': {
       const isFolder = change.before.kind === 'directory';
       const fromRealUri = change.from.real;
-      // An entry does not say what was at the target before.
+      // A file that the move or copy replaces is a deletion in the entry; nobody has approved that of another one.
       return [
         { realUri: fromRealUri, before, after: absentState, isFolder },
-        { realUri, before: anyState, after, isFolder, fromRealUri },
+        { realUri, before: absentState, after, isFolder, fromRealUri },
       ];
     }
     case 'copy':
-      // The entry does not say what was at the target before, as for a move.
-      return [{ realUri, before: anyState, after }];
+      return [{ realUri, before: absentState, after }];
     case 'createDirectory':
       // Watch lists files only.
       return [];

@@ -42,9 +42,9 @@ describe('what a turn changed', () => {
   it('has a change before the call that wrote over it, although that call ended after the next one began', () => {
     const write = { before: 'B', after: 'C', by: 'reviewed', isDone: true, time: 10 } as const;
     const [found] = divideByWrites('A', 'C', [write]);
-    assert.ok(found?.time !== undefined && found.by === undefined);
+    assert.ok(found?.write?.time !== undefined && found.isGap);
     const calls = [call('a', write.time), call('b', write.time + 5)];
-    assert.equal(names(changesOfTurn(turn, calls, [step('x', found.time)], () => true).events), 'b a x');
+    assert.equal(names(changesOfTurn(turn, calls, [step('x', found.write.time)], () => true).events), 'b a x');
   });
 
   it('is not what others did, what is undone, what is not finished, and undos', () => {

@@ -46,7 +46,7 @@ describe('the parts of a change', () => {
   ];
   it('tell when they were made at the latest', () => {
     const times = (before: string, after: string): unknown[] =>
-      divideByWrites(before, after, [{ ...did('B', 'C'), time: 5 }]).map(({ time }) => time);
+      divideByWrites(before, after, [{ ...did('B', 'C'), time: 5 }]).map(({ write }) => write?.time);
     assert.deepEqual(
       [times('A', 'C'), times('B', 'D')],
       [
@@ -58,8 +58,9 @@ describe('the parts of a change', () => {
   for (const [title, before, after, writes, parts] of table) {
     it(`are right: ${title}`, () => {
       const told = divideByWrites(before, after, writes).map((part) => {
-        const by = part.by === undefined ? '' : typeof part.by === 'string' ? ` ${part.by}` : ' later';
-        return `${part.before}>${part.after}${by}`;
+        const by = part.isGap ? undefined : part.write?.by;
+        const author = by === undefined ? '' : typeof by === 'string' ? ` ${by}` : ' later';
+        return `${part.before}>${part.after}${author}`;
       });
       assert.deepEqual(told, parts);
     });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
@@ -35,6 +36,16 @@ export class FolderUnderReview {
 
   async text(file: StoredFile | undefined): Promise<string | undefined> {
     return file && Buffer.from(await this.watch.contentOf(file)).toString();
+  }
+
+  put(name: string, text: string | undefined): void {
+    if (text === undefined) rmSync(this.ground.at(name), { force: true });
+    else this.ground.write({ [name]: text });
+  }
+
+  textOnDisk(name: string): string | undefined {
+    const bytes = this.watch.readNow(name);
+    return bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : undefined;
   }
 
   /** Path, and text before and after, of what is listed. */

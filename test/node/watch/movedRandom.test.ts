@@ -20,7 +20,8 @@ interface Place {
 class Model {
   readonly done: string[] = [];
   readonly #places = new Map<string, Place>();
-  readonly #toucherSinceScan = new Map<string, 'call' | 'command'>();
+  /** Who has touched each path since the last scan. */
+  readonly #touchers = { call: new Set<string>(), command: new Set<string>() };
   readonly #review: FolderUnderReview;
   readonly #draw: Draw;
 
@@ -64,11 +65,11 @@ class Model {
     this.done.push('scan');
     await this.#review.watch.scan(this.#review.window);
     this.#review.window.forget();
-    this.#toucherSinceScan.clear();
+    for (const touched of Object.values(this.#touchers)) touched.clear();
   }
 
   async #command(name: string, text: string | undefined): Promise<void> {
-    if (text === undefined && this.#toucherSinceScan.get(name) === 'call') await this.scan();
+    if (text === undefined && this.#touchers.call.has(name)) await this.scan();
     this.done.push(text === undefined ? `command deletes ${name}` : `command writes ${text.trim()} to ${name}`);
     if (text === undefined) rmSync(this.#review.ground.at(name), { force: true });
     else this.#review.ground.write({ [name]: text });
@@ -78,27 +79,33 @@ class Model {
   async #callDeletes(name: string): Promise<void> {
     const disk = this.#places.get(name)?.disk;
     if (disk === undefined) return;
-    if (this.#toucherSinceScan.get(name) === 'command') await this.scan();
+    if (this.#touchers.command.has(name)) await this.scan();
     this.done.push(`call deletes ${name}`);
     rmSync(this.#review.ground.at(name));
     await this.#review.window.saved(name, disk, undefined);
     this.#places.delete(name);
   }
 
-  /** Not to where a file is, or a deletion is to be reviewed. */
+  /** Onto a file, as one call that deletes it first. Where a deletion is to be reviewed, both names keep what was seen. */
   async #callMoves(from: string, to: string): Promise<void> {
     const { seen, disk } = this.#places.get(from) ?? {};
-    if (disk === undefined || this.#places.has(to)) return;
-    if (this.#toucherSinceScan.get(from) === 'command') await this.scan();
+    if (disk === undefined || from === to) return;
+    if (this.#touchers.command.has(from)) await this.scan();
     this.done.push(`call moves ${from} to ${to}`);
+    const replaced = this.#places.get(to);
+    if (replaced?.disk !== undefined) await this.#review.window.saved(to, replaced.disk, undefined);
     renameSync(this.#review.ground.at(from), this.#review.ground.at(to));
     await this.#review.window.renamed(from, to, disk, true);
+    const isDeletionListed = replaced !== undefined && replaced.disk === undefined;
     this.#places.delete(from);
-    this.#set(to, { seen, disk }, 'call');
+    if (isDeletionListed && seen !== disk) this.#set(from, { seen, disk: undefined }, 'call');
+    this.#set(to, { seen: isDeletionListed ? replaced.seen : seen, disk }, 'call');
+    // Moved on before a scan, the file would leave the deletion where it is.
+    if (isDeletionListed) await this.scan();
   }
 
   #set(name: string, place: Place, toucher: 'call' | 'command'): void {
-    this.#toucherSinceScan.set(name, toucher);
+    this.#touchers[toucher].add(name);
     if (place.seen === undefined && place.disk === undefined) this.#places.delete(name);
     else this.#places.set(name, place);
   }

@@ -11,6 +11,7 @@ const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '
 export class Window implements WriteAttribution {
   readonly #writes: PathWrite[] = [];
   readonly #contents = new Map<string, Uint8Array>();
+  #lastTime = 0;
   origin: Origin = command;
   /** Path of a workspace folder inside the watched one. */
   nestedFolder: string | undefined;
@@ -53,13 +54,13 @@ export class Window implements WriteAttribution {
       after: other,
       by: 'reviewed',
       isDone: true,
-      time: Date.now(),
+      time: this.#nextTime(),
       ...more,
     });
   }
 
   async renamed(from: string, to: string, text: string, isRecorded = false): Promise<void> {
-    const common = { by: 'reviewed', isDone: true, time: Date.now() } as const;
+    const common = { by: 'reviewed', isDone: true, time: this.#nextTime() } as const;
     this.#writes.push({ ...common, path: from, before: anyState, after: absentState, isFolder: true });
     const after = await this.#stateOf(text);
     this.#writes.push({ ...common, path: to, before: absentState, after, from, isRecorded });
@@ -67,7 +68,7 @@ export class Window implements WriteAttribution {
 
   /** @param texts of the files below, by their paths from the folder */
   async renamedFolder(from: string, to: string, texts: Readonly<Record<string, string>>): Promise<void> {
-    const common = { by: 'reviewed', isDone: true, time: Date.now() } as const;
+    const common = { by: 'reviewed', isDone: true, time: this.#nextTime() } as const;
     this.#writes.push({ ...common, path: from, before: anyState, after: absentState, isFolder: true });
     for (const [name, text] of Object.entries(texts)) {
       const after = await this.#stateOf(text);
@@ -77,9 +78,9 @@ export class Window implements WriteAttribution {
 
   /** As a call tells of it, without the contents of the files. */
   movedFolder(from: string, to: string): void {
-    const common = { by: 'reviewed', isDone: true, time: Date.now(), isFolder: true, isRecorded: true } as const;
+    const common = { by: 'reviewed', isDone: true, time: this.#nextTime(), isFolder: true, isRecorded: true } as const;
     this.#writes.push({ ...common, path: from, before: anyState, after: absentState });
-    this.#writes.push({ ...common, path: to, before: anyState, after: anyState, from });
+    this.#writes.push({ ...common, path: to, before: absentState, after: anyState, from });
   }
 
   async #stateOf(text: string | undefined): Promise<string> {
@@ -88,6 +89,12 @@ export class Window implements WriteAttribution {
     const state = await sha256(bytes);
     this.#contents.set(state, bytes);
     return state;
+  }
+
+  /** Later than that of any write before. */
+  #nextTime(): number {
+    this.#lastTime = Math.max(this.#lastTime + 1, Date.now());
+    return this.#lastTime;
   }
 
   forget(): void {

@@ -171,7 +171,11 @@ export class PathResolver {
    * open. A search reads an open document by the path that it was opened with, which may lead through a link.
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
-    if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;
+    return isGitSecret(uri.path) || openDocument(uri) !== undefined || this.hasHardLinks(uri);
+  }
+
+  /** Whether a file of the local disk has other names: what is written into it in place stands under these, too. */
+  async hasHardLinks(uri: vscode.Uri): Promise<boolean> {
     const hardLinks = await this.#realPathsFor(uri)?.countHardLinks(uri.fsPath);
     return hardLinks !== undefined && hardLinks > 1;
   }

@@ -26,6 +26,14 @@ export function folderUriOf({ uri }: vscode.WorkspaceFolder): string {
   return uri.toString().replace(/\/$/, '');
 }
 
+/** A file's workspace folder, as Watch names it, and its path from there; undefined outside the open folders. */
+export function locateInFolder(uri: string): { folder: string; path: string } | undefined {
+  const file = vscode.Uri.parse(uri, true);
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  if (folder === undefined) return undefined;
+  return { folder: folderUriOf(folder), path: file.path.slice(folder.uri.path.length).replace(/^\//, '') };
+}
+
 /** The local workspace folders, with their canonical paths; a missing folder keeps its path as written. */
 export function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
   const roots = diskFolders().map(rootOf);

@@ -1,10 +1,11 @@
 // Computes review items from the calls in the history that are reviewed later, for changes that Watch does not see.
 
 import * as vscode from 'vscode';
+import type { FileContent } from '../../../core/change/change.ts';
 import type { MergeFiles } from '../../../core/watch/fold.ts';
 import type { ReviewItem, StoredFile } from '../../../core/watch/reviewItem.ts';
 import type { JournalEntry } from '../../../core/journal/journalEntry.ts';
-import type { StoredChange, StoredFile as JournalFile } from '../../../core/journal/storedChange.ts';
+import { sourceUriOf, type StoredChange, type StoredFile as JournalFile } from '../../../core/journal/storedChange.ts';
 import { addToGroup } from '../../../core/cache/maps.ts';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';
 import { merge3 } from '../../../core/diff/merge.ts';
@@ -15,7 +16,7 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../../files/codec.ts';
 import type { History } from '../../history/callHistory.ts';
-import { folderUriOf } from '../../files/paths/workspaceRoots.ts';
+import { locateInFolder } from '../../files/paths/workspaceRoots.ts';
 import { AcceptedBaselines, type Acceptance } from './acceptedBaselines.ts';
 import { fileOf } from '../showRow.ts';
 
@@ -26,6 +27,7 @@ export interface LaterCallsDeps {
 }
 
 type Call = FileCall<JournalEntry>;
+type Merged = Pick<FileContent, 'bytes' | 'sha256'> | 'conflict';
 
 interface FileVersions {
   readonly uri: string;
@@ -41,6 +43,8 @@ export class LaterCalls {
   readonly onDidChange = this.#changeEmitter.event;
   /** Loaders of the contents of `#items`, by content id; during a refresh, of the new items, too. */
   readonly #loadersById = new Map<string, () => Promise<Uint8Array>>();
+  /** Merged contents, by the file and the contents that they were merged from: of this refresh, and of the last one. */
+  #merges = { now: new Map<string, Merged>(), earlier: new Map<string, Merged>() };
   #items: readonly ReviewItem[] = [];
   #pinnedItems: readonly ReviewItem[] = [];
   /** Unpins the calls of `#pinnedItems`. */
@@ -109,6 +113,7 @@ export class LaterCalls {
     if (!entries.some(({ later }) => later === true)) return this.#setItems([]);
     // Kept until the end: a merged side may be read until the replay of its calls has stored it again.
     const earlierLoaders = [...this.#loadersById];
+    this.#merges = { now: new Map(), earlier: this.#merges.now };
     const items: ReviewItem[] = [];
     await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
       const item = await this.#replay(uri, calls);
@@ -210,15 +215,25 @@ export class LaterCalls {
     }
   }
 
-  /** Merges the texts of a file (see `MergeFiles`), and registers a loader of the result. */
+  /** Merges the texts of a file (see `MergeFiles`), or takes an earlier result, and registers a loader of it. */
   async #merge(uri: string, sides: Parameters<MergeFiles>): ReturnType<MergeFiles> {
+    const key = [uri, ...sides.map(({ id }) => id)].join('\n');
+    const merged = this.#merges.earlier.get(key) ?? (await this.#mergeTexts(uri, sides));
+    if (merged !== undefined) this.#merges.now.set(key, merged);
+    if (merged === undefined || merged === 'conflict') return undefined;
+    const { bytes, sha256: id } = merged;
+    this.#loadersById.set(id, async () => bytes);
+    return { mode: sides[1].mode, size: bytes.length, id };
+  }
+
+  /** Merges texts; undefined if one cannot be read. */
+  async #mergeTexts(uri: string, sides: Parameters<MergeFiles>): Promise<Merged | undefined> {
     const [base, ours, theirs] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
     if (base === undefined || ours === undefined || theirs === undefined) return undefined;
     const merged = merge3(base.text, ours.text, theirs.text);
-    if (merged === undefined) return undefined;
-    const { bytes, sha256: id } = await encodeText(merged, theirs.encoding);
-    this.#loadersById.set(id, async () => bytes);
-    return { mode: sides[1].mode, size: bytes.length, id };
+    if (merged === undefined) return 'conflict';
+    const { bytes, sha256: hash } = await encodeText(merged, theirs.encoding);
+    return { bytes, sha256: hash };
   }
 
   /** Decodes a side; undefined if its bytes are gone or not text. */
@@ -231,17 +246,3 @@ export class LaterCalls {
 }
 
 type JournalContent = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
-
-/** The file whose content a change starts from; undefined for a new file. */
-function sourceUriOf(change: StoredChange): string | undefined {
-  if ('from' in change) return change.from.uri;
-  return change.kind === 'create' ? undefined : change.at.uri;
-}
-
-/** A file's workspace folder, as Watch names it, and its path from there; undefined outside the open folders. */
-function locateInFolder(uri: string): { folder: string; path: string } | undefined {
-  const file = vscode.Uri.parse(uri, true);
-  const folder = vscode.workspace.getWorkspaceFolder(file);
-  if (folder === undefined) return undefined;
-  return { folder: folderUriOf(folder), path: file.path.slice(folder.uri.path.length).replace(/^\//, '') };
-}

@@ -147,7 +147,8 @@ export class Reverter {
    * @param realUris canonical URIs of all files and folders that `plan` may change
    * @param plan reads the files and plans their changes
    * @returns false if there was nothing to write
-   * @throws ToolError REJECTED if it was cancelled, as `plan` does, and as `Applier.apply` does
+   * @throws ToolError REJECTED if it was cancelled, STALE for a file with hard links, as `plan` does, and as
+   * `Applier.apply` does
    */
   async writePlanned(
     realUris: readonly string[],
@@ -162,6 +163,7 @@ export class Reverter {
     try {
       changes = await plan();
       if (changes.length === 0) return false;
+      await this.#requireOneName(changes);
       const attributes = {
         title: inEnglish(title),
         phrase: title,
@@ -176,6 +178,15 @@ export class Reverter {
     }
     await this.#waitForReloads(changes);
     return true;
+  }
+
+  /** Refuses to write into a file with hard links: a file that is not listed may be one of them. */
+  async #requireOneName(changes: readonly Change[]): Promise<void> {
+    await forEachConcurrently(changes, async ({ kind, at }) => {
+      const isWrittenInto = kind === 'update';
+      if (isWrittenInto && (await this.#deps.resolver.hasHardLinks(vscode.Uri.parse(at.uri, true))))
+        throw severalNamesError(at);
+    });
   }
 
   /**
@@ -221,6 +232,14 @@ function severalListsError(names: ReadonlySet<string>): Error {
   const message = phrase(
     '{0} is in the lists of several workspace folders, with different changes. Nothing was reverted. Revert its rows one after the other; then revert the rest.',
     [...names].join(', '),
+  );
+  return failure('STALE', message, 'Tell the user.');
+}
+
+function severalNamesError({ path }: Location): Error {
+  const message = phrase(
+    '{0} is the same file as another name of it (a hard link), whose content would change as well. Nothing was reverted. Replace it by a copy in a terminal ("cp -p" to a new name, then "mv" to this one), and revert again; other files can be reverted one by one.',
+    path,
   );
   return failure('STALE', message, 'Tell the user.');
 }

@@ -14,7 +14,8 @@ describe('several folders: a change that no scan has seen yet', () => {
   after(async () => {
     await run('keepAll');
     await unsetUser({ 'redline.rules': undefined });
-    for (const name of ['one', 'two'] as const) root(name).remove('unseen.txt');
+    for (const name of ['one', 'two'] as const)
+      for (const file of ['unseen.txt', 'new.txt', 'moved.txt']) root(name).remove(file);
     await openAll();
   });
 
@@ -28,5 +29,15 @@ describe('several folders: a change that no scan has seen yet', () => {
     await run('show');
     await answered(run('revertAll', { ask: false }));
     assert.deepEqual([root('one').bytes('unseen.txt').toString(), root('two').exists('unseen.txt')], ['old\n', false]);
+  });
+
+  it('is listed where a command has made the file that a call moves right after it', async () => {
+    await run('show');
+    root('one').put('new.txt', 'by an agent\n');
+    const input = { from: wholePath('one', 'new.txt'), to: wholePath('one', 'moved.txt') };
+    await vscode.lm.invokeTool('redline_move', { input, toolInvocationToken: undefined });
+    await run('show');
+    await answered(run('revertAll', { ask: false }));
+    assert.deepEqual([root('one').exists('new.txt'), root('one').exists('moved.txt')], [false, false]);
   });
 });

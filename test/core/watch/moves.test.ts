@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listMovesTo } from '../../../src/core/watch/movedItem.ts';
+import { listMovesTo } from '../../../src/core/watch/moves.ts';
 import { indexWrites, type PathWrite } from '../../../src/core/watch/writeIndex.ts';
 import { absentState, anyState } from '../../../src/core/watch/writes.ts';
 
