@@ -16,7 +16,7 @@ export type GroupAuthor =
   | { readonly kind: 'outside' };
 
 /** One file; `movedFrom` is the item of its old path if it was moved. */
-interface FileRow {
+export interface FileRow {
   readonly kind: 'file';
   readonly item: ReviewItem;
   readonly movedFrom?: ReviewItem;

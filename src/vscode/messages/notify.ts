@@ -38,11 +38,17 @@ export function announce(text: string): void {
   const atMs = performance.now();
   const isRepeated = text === lastAnnounced.text && atMs - lastAnnounced.atMs < minRepeatMs;
   lastAnnounced = { text, atMs };
-  if (!isRepeated) void notify('Information', text);
+  if (isRepeated) return;
+  // One of progress is read aloud as well, but closes by itself; any other one stays in the notification centre.
+  const options = { location: vscode.ProgressLocation.Notification, title: plainText(text) };
+  void vscode.window.withProgress(options, () => Promise.resolve()).then(undefined, () => undefined);
 }
 
-/** Shows a message in the status bar. @param icon name of a theme icon before it */
-export function showStatus(text: string, durationMs: number, icon?: string): void {
-  announce(text);
+/**
+ * Shows a message in the status bar, and announces it.
+ * @param icon name of a theme icon before it
+ */
+export function showStatus(text: string, durationMs: number, icon?: string, isAnnounced = true): void {
+  if (isAnnounced) announce(text);
   vscode.window.setStatusBarMessage(`${icon === undefined ? '' : `$(${icon}) `}${plainText(text)}`, durationMs);
 }

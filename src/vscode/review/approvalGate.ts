@@ -90,9 +90,15 @@ export class ApprovalGate {
   }
 }
 
-/** Tells the user that a press did not count. */
+/** When a press was last said not to count, by `performance.now`. */
+let hintedMs = Number.NEGATIVE_INFINITY;
+
+/** Tells the user that a press did not count; aloud once for a held key, also where an answer is told in between. */
 export function showWaitHint(): void {
-  showStatus(vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.'), hintMs);
+  const text = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.');
+  const nowMs = performance.now();
+  showStatus(text, hintMs, undefined, nowMs - hintedMs >= minViewingTimeMs);
+  hintedMs = nowMs;
 }
 
 interface ApproveAllDeps {

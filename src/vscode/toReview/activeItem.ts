@@ -1,9 +1,9 @@
 // Finds the unreviewed item of the active editor or of a document, and keeps a context key for the former.
 
 import * as vscode from 'vscode';
-import type { ReviewItem } from '../../core/watch/reviewItem.ts';
+import { isSameFile, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { CommentedFile } from '../comments/toReviewComments.ts';
-import { fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';
+import { addressIn, fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';
 import { fileOf } from './showRow.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
@@ -32,8 +32,16 @@ export function findCommentedFile(uri: vscode.Uri, view: Pick<ToReviewView, 'ite
   if (item === undefined) return undefined;
   // Comments quote lines, but agents may not read a secret file; a large one has no stored side to quote.
   if ([item.baseline, item.current].some((side) => side?.withheld !== undefined)) return undefined;
-  const side = uri.scheme === reviewScheme ? 'before' : 'after';
-  return { uri: fileOf(item), path: item.path, side };
+  const side = sideOf(uri, item);
+  return side && { uri: fileOf(item), path: item.path, side };
+}
+
+/** The side of an item that a document shows; undefined for an older baseline. */
+function sideOf(uri: vscode.Uri, { baseline, current }: ReviewItem): CommentedFile['side'] | undefined {
+  if (uri.scheme !== reviewScheme) return 'after';
+  const file = addressIn(uri)?.file;
+  if (isSameFile(file, baseline)) return 'before';
+  return isSameFile(file, current) ? 'after' : undefined;
 }
 
 /** URI of the right side of the active diff, also if its left side has the cursor; else of the active text editor. */

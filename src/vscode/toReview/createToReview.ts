@@ -18,6 +18,7 @@ import { commentOnToReview } from '../comments/toReviewComments.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import type { History } from '../history/callHistory.ts';
 import { findCommentedFile, trackActiveItem } from './activeItem.ts';
+import { createOutdatedGuard } from './outdatedDiff.ts';
 import { Reverter } from './revert/reverter.ts';
 import { revertTurn, type RevertTurnContext } from './revert/revertTurn.ts';
 import { registerToReviewCommands } from './toReviewCommands.ts';
@@ -89,7 +90,8 @@ function openToReview(
   refresh();
   const { activeSinceMs } = activeItemTracker;
   const reverter = new Reverter({ ...deps, watch });
-  const context = { watch, view, reverter, log, refresh, heldTurns, activeSinceMs };
+  const openIfOutdated = createOutdatedGuard((uri) => reverter.readSide(uri));
+  const context = { watch, view, reverter, log, refresh, heldTurns, activeSinceMs, openIfOutdated };
   return vscode.Disposable.from(
     view,
     activeItemTracker,

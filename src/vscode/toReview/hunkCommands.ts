@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { TextContent } from '../../core/change/change.ts';
 import { compareLinesYielding } from '../../core/diff/lineBlocks.ts';
+import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import {
   areAllHunks,
   copyHunk,
@@ -92,16 +93,18 @@ async function findHunk(
   const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : findActiveItem(context.view);
   if (item?.current === undefined || item.current.mode === 'link') return undefined;
   context.view.refreshIfStale();
+  const row = context.view.rowOf(item);
   // A moved file is two items, and only one of them has the hunk: reverting that alone would delete the file.
-  if (context.view.rowOf(item).movedFrom !== undefined)
+  if (row.movedFrom !== undefined)
     throw failure('VALIDATION_ERROR', phrase('{0} was moved. Keep or revert it as a whole.', item.path), '');
   // Before the first await, in which the focus may move.
   const cursor = findCursor(item);
+  const isFromEditor = Array.isArray(editorHunks) && typeof index === 'number';
+  if (!isFromEditor && (await context.openIfOutdated(row))) return undefined;
   const document = await vscode.workspace.openTextDocument(fileOf(item));
   const text = await readCurrentText(item, document, context);
   const baseline = await baselineOf(item, context);
   const before = baseline?.text ?? '';
-  const isFromEditor = Array.isArray(editorHunks) && typeof index === 'number';
   const hunk = isFromEditor ? selectHunk(before, text, editorHunks, index) : await hunkAtCursor(before, text, cursor);
   if (hunk === 'stale') throw changedMeanwhileError(item);
   return hunk === undefined ? undefined : { item, hunk, baseline, text, encoding: document.encoding };
@@ -149,16 +152,18 @@ function notTextError({ path }: ReviewItem): ToolError {
 interface Cursor {
   /** 0-based. */
   readonly line: number;
-  readonly isLeftSide: boolean;
+  /** The text of the left side, if the cursor is there. */
+  readonly leftText: string | undefined;
 }
 
 /** The cursor in an item's file; undefined if another document has the focus, such as an output channel. */
 function findCursor(item: ReviewItem): Cursor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
-  const { uri } = editor.document;
-  if (findShownFile(uri)?.toString() !== fileOf(item).toString()) return undefined;
-  return { line: editor.selection.active.line, isLeftSide: uri.scheme === reviewScheme };
+  const { document, selection } = editor;
+  if (findShownFile(document.uri)?.toString() !== fileOf(item).toString()) return undefined;
+  const isLeftSide = document.uri.scheme === reviewScheme;
+  return { line: selection.active.line, leftText: isLeftSide ? document.getText() : undefined };
 }
 
 async function hunkAtCursor(
@@ -167,12 +172,25 @@ async function hunkAtCursor(
   cursor: Cursor | undefined,
 ): Promise<ReviewHunk | undefined> {
   if (cursor === undefined) return undefined;
-  const { line, isLeftSide } = cursor;
-  const { blocks } = await runYielding(compareLinesYielding(baseline, text));
-  const block = blocks.find(({ beforeStart, beforeEnd, afterStart, afterEnd }) => {
-    const [start, end] = isLeftSide ? [beforeStart, beforeEnd] : [afterStart, afterEnd];
-    // A hunk without lines on this side is at the line that follows it.
+  const { line, leftText } = cursor;
+  // The left side may lack what was kept since, and then counts other lines than the baseline.
+  const leftBlock = leftText === undefined ? undefined : await blockAt(leftText, text, line, 'before');
+  if (leftText !== undefined && leftBlock === undefined) return undefined;
+  const block = await blockAt(baseline, text, leftBlock?.afterStart ?? line, 'after');
+  return block && fromLineBlock(baseline, text, block);
+}
+
+/** The block of changed lines at a line of the text before or after. */
+async function blockAt(
+  before: string,
+  after: string,
+  line: number,
+  side: 'before' | 'after',
+): Promise<DiffBlock | undefined> {
+  const { blocks } = await runYielding(compareLinesYielding(before, after));
+  return blocks.find(({ beforeStart, beforeEnd, afterStart, afterEnd }) => {
+    const [start, end] = side === 'before' ? [beforeStart, beforeEnd] : [afterStart, afterEnd];
+    // A block without lines on this side is at the line that follows it.
     return line >= start && line < Math.max(end, start + 1);
   });
-  return block && fromLineBlock(baseline, text, block);
 }

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
+import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { QueueOptions } from '../history/callHistory.ts';
 import { runInQueue } from '../history/undoRedo.ts';
@@ -33,6 +34,8 @@ export interface ToReviewContext {
   readonly heldTurns: Pick<HeldTurns, 'answer'>;
   /** Since when the active editor has been active, by `performance.now`. */
   readonly activeSinceMs: () => number;
+  /** See `createOutdatedGuard`. */
+  readonly openIfOutdated: (row: ReviewRow | undefined) => Promise<boolean>;
 }
 
 const maxNamedFiles = 10;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import { maxMultiDiffFiles, selectForMultiDiff } from '../../core/toReview/multiDiff.ts';
-import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';
+import type { FileRow, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
 import { unifiedReviewUriIfTooLarge } from '../history/unifiedDiff.ts';
@@ -38,8 +38,12 @@ export async function showRow(row: ReviewRow): Promise<void> {
   const before = (movedFrom ?? item).baseline;
   const unified = await unifiedReviewUriIfTooLarge(fileOf(item), item.folder, before, item.current);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(item.path));
-  const originalUri = reviewUri(fileOf(movedFrom ?? item), item.folder, before);
-  await vscode.commands.executeCommand('vscode.diff', originalUri, currentUri(item), title, { preview: true });
+  await vscode.commands.executeCommand('vscode.diff', ...sidesOfRow(row), title, { preview: true });
+}
+
+/** The left and right side of the diff of a row. */
+export function sidesOfRow({ item, movedFrom = item }: FileRow): readonly [vscode.Uri, vscode.Uri] {
+  return [reviewUri(fileOf(movedFrom), item.folder, movedFrom.baseline), currentUri(item)];
 }
 
 /** URI of the current side: the file itself, so that it can be edited; for a link or a deleted file, the stored side. */

@@ -22,12 +22,16 @@ const focusedDiff = 'diff';
 
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerToReviewCommands(context: ToReviewContext): vscode.Disposable {
-  const { watch, view, heldTurns } = context;
+  const { watch, view, heldTurns, openIfOutdated } = context;
   const countsNow = createPressJudge(context);
   const onRows =
     (run: (rows: readonly ReviewRow[]) => Promise<void>) =>
     async (...commandArguments: unknown[]) => {
-      if (commandArguments[0] !== focusedDiff || countsNow()) await run(rowsFrom(commandArguments, view));
+      const [first] = commandArguments;
+      if (first === focusedDiff && !countsNow()) return;
+      const rows = rowsFrom(commandArguments, view);
+      // The list shows its rows itself; all others are those of the editor in front.
+      if (first instanceof RowState || !(await openIfOutdated(rows[0]))) await run(rows);
     };
   const onGroup =
     (run: (items: readonly ReviewItem[]) => Promise<void>) => async (clicked?: vscode.SourceControlResourceGroup) => {

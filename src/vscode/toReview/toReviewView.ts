@@ -7,6 +7,7 @@ import {
   itemsOfRow,
   keepShownRows,
   type CallerOf,
+  type FileRow,
   type ReviewGroup,
   type ReviewRow,
 } from '../../core/toReview/reviewGroups.ts';
@@ -103,7 +104,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 
   /** The displayed row of an item (a moved file is two items in one row); a new row if the list is stale. */
-  rowOf(item: ReviewItem): Extract<ReviewRow, { kind: 'file' }> {
+  rowOf(item: ReviewItem): FileRow {
     const rows = this.groups.flatMap((group) => group.rows).filter((row) => row.kind === 'file');
     return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
   }
