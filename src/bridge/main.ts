@@ -21,8 +21,8 @@ redline hook <agent>    answers a hook of an agent, from stdin: its own edits ar
 redline off | on        lets agents make their own edits in this folder unreviewed, or has them reviewed again
 redline doctor [--json] [--trust]
                         tries whether agents' own edits in this folder are reviewed; exit code 0 if a window answers,
-                        and no agent has a fault. With --trust, also tries Hold (the agent's own sandbox makes the
-                        folder read-only) if its settings came with the folder, for which it starts the agent
+                        and no agent has a fault. With --trust, also tries Hold (the agent's sandbox makes the folder
+                        read-only) where its settings came with the folder
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 
