@@ -18,9 +18,11 @@ const maxOutputWaitMs = 2000;
 
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
 redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code
-redline off | on        leaves agents' own edits in this folder to the agents, or has them reviewed again
-redline doctor [--json] tries whether agents' own edits in this folder are reviewed; exit code 0 if a window answers, and
-                        all agents with a hook are; with --trust, Hold is tried where its settings came with the folder
+redline off | on        lets agents make their own edits in this folder unreviewed, or has them reviewed again
+redline doctor [--json] [--trust]
+                        tries whether agents' own edits in this folder are reviewed; exit code 0 if a window answers,
+                        and no agent has a fault. With --trust, also tries Hold (the agent's sandbox makes the folder
+                        read-only) where its settings came with the folder
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 
@@ -80,10 +82,9 @@ function readServerDescription(): ServerDescription {
  */
 function exitAfterOutput(code: number): void {
   if (!isHook) setTimeout(() => process.exit(code), maxOutputWaitMs).unref();
+  // The callback of an empty write is called once everything before it has been written.
   process.stdout.write('', (error) => process.exit(error && isHook ? refusedExitCode : code));
 }
-
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 
 /** Prints the message of an error, without the stack trace, and exits. */
 function exitWithError(error: unknown): void {
@@ -94,4 +95,5 @@ function exitWithError(error: unknown): void {
   exitAfterOutput(isHook ? refusedExitCode : 1);
 }
 
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 main(process.argv.slice(2)).then(exitAfterOutput, exitWithError);

@@ -5,14 +5,17 @@ import { readExemptFolders, holdableAgents, holdFiles, type HoldScope } from '..
 import { findProgramOnPath } from '../agents/programs.ts';
 import type { ConnectRecords } from '../agents/connectRecords.ts';
 import type { DoctorContext } from '../agents/hookFaults.ts';
-import { excerptOf, proveHold, runForOutput, toProof } from './proveHold.ts';
+import { excerptOf, proveHold, runForOutput } from './proveHold.ts';
 import { readTextOrEmpty } from '../readFiles.ts';
 import { listFolderAndAncestors, listClaudeFiles, listCodexFiles } from '../agents/settingsPaths.ts';
 import { createWriteTest } from './writeTest.ts';
 
 const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.';
 
-/** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
+/**
+ * State of Hold for an agent in a folder: whether the agent changes files there only through Redline. The names of the
+ * fields are public: `redline doctor --json` prints them.
+ */
 export interface HoldHealth {
   /** `off`: not written. `set`: written, but not tested. `on`: confirmed by the test. `broken`: without effect. */
   readonly state: 'off' | 'set' | 'on' | 'broken';
@@ -25,7 +28,7 @@ export interface HoldHealth {
   readonly folder?: string;
   /** Folders below `folder` in which the agent's shell may write, as relative paths. */
   readonly writable: readonly string[];
-  /** Absolute paths of files, and folders of files: the result is valid until one of them changes. */
+  /** Absolute paths of the files, and folders of files, that decide the state: it is valid until one of them changes. */
   readonly decidedBy: readonly string[];
   /** Missing requirements, as sentences; computed only while Hold is off, and not with `--quick`. */
   readonly needs: readonly string[];
@@ -43,23 +46,22 @@ export async function collectHoldHealth(
 ): Promise<HoldHealth | undefined> {
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
-  // Each result spreads `scope` last, so that the scope's `writable` replaces the empty list of these defaults.
-  const defaults = { words: '', writable: [], needs: [], decidedBy };
   const scope = findHoldScope(agent, cwd);
   if (scope === undefined) {
     const needs = isQuick || program === undefined ? [] : await findMissingRequirements(agent, cwd, program);
-    return { ...defaults, state: 'off', needs };
+    return { state: 'off', words: '', writable: [], decidedBy, needs };
   }
-  if (isQuick) return { ...defaults, state: 'set', ...scope };
-  if (process.platform === 'win32') return { ...defaults, state: 'set', words: untestedOnWindows, ...scope };
-  if (program === undefined) return { ...defaults, ...toProof('Its program is not on the path.'), ...scope };
+  const written = { ...scope, decidedBy, needs: [] };
+  if (isQuick) return { ...written, state: 'set', words: '' };
+  if (process.platform === 'win32') return { ...written, state: 'set', words: untestedOnWindows };
+  if (program === undefined) return { ...written, state: 'broken', words: 'Its program is not on the path.' };
   const { folder } = scope;
   const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
   // The agent obeys the folder's settings: the folder must be trusted, or Redline must have written the settings here.
   const mayStart = isFolderTrusted || (cwd === folder && isWrittenHere);
-  return { ...defaults, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
+  return { ...written, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })) };
 }
 
 /** The deepest folder at or above a working directory for which Hold is written. */

@@ -33,7 +33,7 @@ interface Proof {
 }
 
 /** `on` if there is no problem, else `broken`. @param problem a sentence about why Hold is not confirmed */
-export function toProof(problem: string | undefined): Proof {
+function toProof(problem: string | undefined): Proof {
   return { state: problem === undefined ? 'on' : 'broken', words: problem ?? '' };
 }
 

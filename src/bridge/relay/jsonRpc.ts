@@ -47,9 +47,10 @@ export function formatError(id: RequestId | null, code: number, message: string)
 }
 
 /**
- * Finds the id of a message that is too long; undefined if it is elsewhere. Libraries write it after scalars at the
- * beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`); other fields `id` are nested.
- * @param keptEnds the beginning and the end of the message, which `LineSplitter` keeps
+ * Finds the id of a message over the limit of `LineSplitter`, of which only the ends were kept. Looks only where
+ * libraries write it: after scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), and as the last member (`"id":1}`).
+ * Undefined if it is not there: an `id` anywhere else may belong to a nested object.
+ * @param keptEnds the joined beginning and end of the message
  */
 export function findRequestId(keptEnds: string): RequestId | undefined {
   const atStart = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE]))/.exec(keptEnds)?.[1];

@@ -12,7 +12,7 @@ const countSchema = (description: string) => z.int().check(z.minimum(0), z.descr
 const flagSchema = (description: string) => z.boolean().check(z.describe(description));
 const actionSchema = z.enum(['allow', 'later', 'ask', 'deny']);
 const pathSchema = textSchema(
-  'Relative to the workspace folder, or as messages name it; characters that hide are escaped.',
+  'Relative to the workspace folder, after its name if there are several; absolute (a path or a URI) where that is ambiguous, and outside all folders. Hidden characters are escaped.',
 );
 
 const changeSchema = z.strictObject({
@@ -38,7 +38,7 @@ const commonFields = {
       z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       z.describe('When the call came, in UTC: 2026-11-23T14:05:09.123Z.'),
     ),
-  milliseconds: countSchema('How long it took, with the time in which the person thought.'),
+  milliseconds: countSchema('Duration, including the time that the person took to answer.'),
   folders: z
     ._default(z.array(z.string()), [])
     .check(z.describe('URIs of the folders of the window; empty in lines of older versions.')),
@@ -50,7 +50,7 @@ const commonFields = {
         action: actionSchema.check(z.describe('"later": made at once, and reviewed afterwards.')),
         protected: flagSchema('Whether a protected file is changed.'),
         code: z.optional(textSchema('The code of a denial.')),
-        setting: z.optional(textSchema('Where the rule stands that decided: a setting, or ".redline/policy.json".')),
+        setting: z.optional(textSchema('Where the deciding rule is defined: a setting, or ".redline/policy.json".')),
         agents: z.optional(z.array(z.string()).check(z.describe('The agents that the rule names.'))),
       })
       .check(z.describe("The rules' verdict on the changes.")),
@@ -75,8 +75,14 @@ const callerSchema = z.object({
   toolUse: z.optional(z.string()),
 });
 
-/** The exported fields of a line of the log; others are dropped. Lines of older versions have no caller. */
-const loggedCallSchema = z.object({ ...commonFields, chat: z.boolean(), caller: z.optional(callerSchema) });
+/** The exported fields of a line of the log; others are dropped. */
+const loggedCallSchema = z.object({
+  ...commonFields,
+  /** Whether the call came from a chat of the editor. */
+  chat: z.boolean(),
+  /** Absent in lines of older versions. */
+  caller: z.optional(callerSchema),
+});
 
 export const exportedCallSchema = z.strictObject({
   version: z.literal(1).check(z.describe('The version of this format.')),

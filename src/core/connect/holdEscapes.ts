@@ -8,7 +8,7 @@ const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
 
 /**
  * Finds a permission that someone added to the profile of Hold, and that lets commands write in more than the exempt
- * folders. Returns its name; undefined if there is none.
+ * folders. Returns its name, or `extends` if the profile has another base; undefined if there is neither.
  * @param text valid TOML: Codex's `config.toml`
  */
 export function findLoosePermission(text: string): string | undefined {
@@ -16,6 +16,7 @@ export function findLoosePermission(text: string): string | undefined {
   if (fieldAt(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldAt(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {
+    // Codex's levels are strings, so a value without any grants nothing.
     const isReadOnly = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
     const isOneFolder = access === 'write' && plainPath.test(path);
     return !isReadOnly && !isOneFolder && !codexTemporaryFolders.includes(path);
@@ -46,6 +47,9 @@ const maxDecisionChars = 100;
 /** Matches a comment or a string of Starlark, the language of Codex's rules. */
 const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 
+/** Matches a decision that lets no command run unasked, for which `maskStrings` writes `!`, to the end of its argument. */
+const restrictiveValue = /^\s*!\s*[,)]/;
+
 /**
  * Whether a Codex rules file lets a command run outside the sandbox. A rule without a `decision` allows it, and so does
  * one whose decision is not a plain string, since it cannot be evaluated here.
@@ -56,9 +60,8 @@ export function hasAllowRule(text: string): boolean {
   return codeAfterNames.some((code) => {
     const call = findArguments(code);
     if (call === undefined) return true;
-    const hasRestrictiveDecision = /\bdecision\s*=\s*!\s*[,)]/.test(call);
-    const hasOtherDecision = /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
-    return !hasRestrictiveDecision || hasOtherDecision;
+    const [, ...codeAfterDecisions] = call.split(/\bdecision\s*=/);
+    return codeAfterDecisions.length === 0 || !codeAfterDecisions.every((value) => restrictiveValue.test(value));
   });
 }
 

@@ -13,11 +13,11 @@ export class SettingsError extends Error {
 }
 
 /** The error for a value of the user where Redline would write. @param name of the value, or several names */
-export function otherValueError(name: string): SettingsError {
+export function conflictingValueError(name: string): SettingsError {
   return new SettingsError(phrase('"{0}" already has another value. Remove or rename it first.', name));
 }
 
 /** The error for a change after which the rest of the file would have another meaning. */
-export function unchangeableError(): SettingsError {
+export function sideEffectError(): SettingsError {
   return new SettingsError(phrase('It could not be changed without changing something else in it.'));
 }

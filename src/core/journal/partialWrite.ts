@@ -6,10 +6,10 @@ import { equalBytes } from '../text/bytes.ts';
 const pageBytes = 4096;
 
 /**
- * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Such a write
- * overwrites the old bytes page by page, and sets the file's length last, so a partial write has pages of both sides.
- * Before its first page or after its last, it has all bytes of one side, which counts as well. In a file of one page, a
- * mixture could be someone's own edit, so only that counts.
+ * Whether a file may be the result of an interrupted write in place, from `before` to `after` or back. Such a write
+ * overwrites the old bytes page by page, and sets the file's length last, so it leaves pages of both sides. True also
+ * for one side as a whole, since the write may stop before its first page or after its last. If both sides fit in one
+ * page, true only for that, since a mixture could be someone's own edit.
  */
 export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (Math.max(before.length, after.length) <= pageBytes)

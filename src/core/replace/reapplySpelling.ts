@@ -27,10 +27,10 @@ interface Run {
 export function reapplySpelling(matchedText: string, oldText: string, newText: string): string | undefined {
   const plainForms = plainFormsOfRespelled(matchedText, oldText);
   // The file spells the old text as it was sent.
-  if (plainForms === '') return newText;
+  if (plainForms.size === 0) return newText;
   if (avoidsPlainForms(matchedText, oldText, newText, plainForms)) return newText;
   const runs = alignTexts(matchedText, oldText, newText);
-  if (runs === undefined || runs.some(isUncertain) || isAmbiguous(runs)) return undefined;
+  if (runs === undefined || runs.some(mayAlignElsewhere) || mixesSpellings(runs)) return undefined;
   return runs.map(({ kind, tokens }) => (kind === 'removed' ? '' : spellingOf(tokens))).join('');
 }
 
@@ -50,7 +50,7 @@ function alignTexts(matchedText: string, oldText: string, newText: string): Run[
 }
 
 /** Whether other tokens may have been kept or removed in place of this run, which would give another spelling. */
-function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
+function mayAlignElsewhere({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
   if (kind === 'removed') {
     const before = runs.slice(0, index).findLast((run) => run.kind === 'kept')?.tokens ?? [];
     const after = runs.slice(index).find((run) => run.kind === 'kept')?.tokens ?? [];
@@ -67,11 +67,12 @@ function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[])
  */
 function canSlide(removed: readonly Token[], keptNext: readonly Token[]): boolean {
   const tokens = [...removed, ...keptNext];
-  // The first token that would change if `keptNext` took the place of `removed`.
-  const index = keptNext.findIndex(
+  // Moved by `n` tokens, the removal leaves the first `n` of `tokens` in place of the first `n` of `keptNext`.
+  const firstOther = keptNext.findIndex(
     ({ plain, spelling }, at) => plain !== tokens[at]?.plain || spelling !== tokens[at].spelling,
   );
-  return index >= 0 && keptNext[index]?.plain === tokens[index]?.plain;
+  // If the first token that differs does so in its spelling only, the removal can be moved over it.
+  return firstOther >= 0 && keptNext[firstOther]?.plain === tokens[firstOther]?.plain;
 }
 
 /** Splits a text into words, runs of white space, and single other characters. */
@@ -83,16 +84,21 @@ function tokenize(text: string): string[] {
  * Whether the old text is plain, but the new text has no plain form of a respelled character: its author chose the
  * spelling. Spaces do not count, since most texts have them.
  */
-function avoidsPlainForms(matchedText: string, oldText: string, newText: string, plainForms: string): boolean {
+function avoidsPlainForms(
+  matchedText: string,
+  oldText: string,
+  newText: string,
+  plainForms: ReadonlySet<string>,
+): boolean {
   const isOldPlain = oldText === foldLookAlikes(matchedText);
-  return isOldPlain && !plainForms.includes(' ') && !plainForms.split('').some((plain) => newText.includes(plain));
+  return isOldPlain && !plainForms.has(' ') && ![...plainForms].some((plain) => newText.includes(plain));
 }
 
-/** The plain forms of all units that the file spells differently, joined; `''` if there are none. */
-function plainFormsOfRespelled(matchedText: string, oldText: string): string {
-  let plainForms = '';
+/** The plain forms of all units that the file spells differently. */
+function plainFormsOfRespelled(matchedText: string, oldText: string): ReadonlySet<string> {
+  const plainForms = new Set<string>();
   for (let index = 0; index < matchedText.length; index++)
-    if (matchedText[index] !== oldText[index]) plainForms += foldLookAlikes(oldText[index] ?? '');
+    if (matchedText[index] !== oldText[index]) plainForms.add(foldLookAlikes(oldText[index] ?? ''));
   return plainForms;
 }
 
@@ -100,17 +106,18 @@ function plainFormsOfRespelled(matchedText: string, oldText: string): string {
  * Whether quotes or dashes were added next to respelled ones, a pair of quotes was split, or a space was rewritten: the
  * new characters may be meant to be plain, or to be spelled as in the file.
  */
-function isAmbiguous(runs: readonly Run[]): boolean {
+function mixesSpellings(runs: readonly Run[]): boolean {
   const tokensOf = (kind: Run['kind']): Token[] => runs.flatMap((run) => (run.kind === kind ? run.tokens : []));
-  const respelledIn = (tokens: readonly Token[]): string => plainFormsOfRespelled(spellingOf(tokens), plainOf(tokens));
+  const respelledIn = (tokens: readonly Token[]): ReadonlySet<string> =>
+    plainFormsOfRespelled(spellingOf(tokens), plainOf(tokens));
   const keptForms = respelledIn(tokensOf('kept'));
   const removedForms = respelledIn(tokensOf('removed'));
   const addedText = foldLookAlikes(plainOf(tokensOf('added')));
   const addsSimilar = ['"', "'", '-'].some(
-    (plain) => (keptForms + removedForms).includes(plain) && addedText.includes(plain),
+    (plain) => (keptForms.has(plain) || removedForms.has(plain)) && addedText.includes(plain),
   );
-  const splitsQuotes = ['"', "'"].some((quote) => keptForms.includes(quote) && removedForms.includes(quote));
-  return addsSimilar || splitsQuotes || (removedForms.includes(' ') && addedText.includes(' '));
+  const splitsQuotes = ['"', "'"].some((quote) => keptForms.has(quote) && removedForms.has(quote));
+  return addsSimilar || splitsQuotes || (removedForms.has(' ') && addedText.includes(' '));
 }
 
 function plainOf(tokens: readonly Token[]): string {

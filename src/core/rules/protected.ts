@@ -33,18 +33,30 @@ export interface ProtectedFiles {
  * @throws RangeError for an invalid pattern
  */
 export function compileProtectedFiles(files: readonly string[] = defaultProtectedFiles): ProtectedFiles {
-  const matchSecret = compileMatcher(defaultSecretFiles, phrase('it may contain secrets'));
-  const reason = phrase('it can change what runs, or who may run it');
-  const matchListed = compileMatcher(files, reason);
-  const matchOwnFiles = compileMatcher(ownFiles, reason);
-  const matchProtected: Matcher = (spellings) => matchListed(spellings) ?? matchOwnFiles(spellings);
+  const matchSecret = withReason(compilePatterns(defaultSecretFiles), phrase('it may contain secrets'));
+  const findListed = compilePatterns(files);
+  const findOwnFile = compilePatterns(ownFiles);
+  const matchProtected = withReason(
+    (spellings) => findListed(spellings) ?? findOwnFile(spellings),
+    phrase('it can change what runs, or who may run it'),
+  );
   const isTranslation = compileExemption(translationLookalikes);
-  const isReadable = compileExemption(readableSecretLookalikes);
+  const isPublished = compileExemption(readableSecretLookalikes);
   return {
+    // A change asks even for a file that is meant to be published, since it could put a secret there.
     matchChange: (spellings) =>
       matchProtected(spellings) ?? matchSecret(spellings.filter((spelling) => !isTranslation(spelling))),
     matchRead: (spellings) =>
-      matchSecret(spellings.filter((spelling) => !isReadable(spelling) && !isTranslation(spelling))),
+      matchSecret(spellings.filter((spelling) => !isPublished(spelling) && !isTranslation(spelling))),
+  };
+}
+
+type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
+
+function withReason(findPattern: PatternFinder, reason: Phrase): Matcher {
+  return (spellings) => {
+    const pattern = findPattern(spellings);
+    return pattern === undefined ? undefined : { pattern, reason };
   };
 }
 
@@ -63,30 +75,27 @@ function compileExemption(patterns: readonly string[]): Exemption {
   return isExempt;
 }
 
-/** Returns the first pattern of a list that matches a spelling, and its reason. */
-type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
+/** Returns the first pattern of a list that matches a spelling. */
+type PatternFinder = (spellings: readonly string[]) => string | undefined;
 
-/**
- * Caches the compiled default lists: every change of a setting compiles them again. Each list must always be compiled
- * with the same reason, which its matcher contains.
- */
-const matcherByList = new WeakMap<readonly string[], Matcher>();
+/** Caches the compiled default lists: every change of a setting compiles them again. */
+const finderByList = new WeakMap<readonly string[], PatternFinder>();
 
-function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
-  const cached = matcherByList.get(patterns);
+function compilePatterns(patterns: readonly string[]): PatternFinder {
+  const cached = finderByList.get(patterns);
   if (cached !== undefined) return cached;
   const globs = patterns.map((pattern) => compileRuleGlob(pattern, { fold: true }));
   const mayMatch = compileLiteralTest(patterns);
-  const match: Matcher = (spellings) => {
+  const findPattern: PatternFinder = (spellings) => {
     const forms = new Set(spellings.flatMap(nameFormsOf).filter(mayMatch));
     for (const form of forms) {
       const glob = globs.find((candidate) => candidate.matchesForm(form));
-      if (glob !== undefined) return { pattern: glob.pattern, reason };
+      if (glob !== undefined) return glob.pattern;
     }
     return undefined;
   };
-  matcherByList.set(patterns, match);
-  return match;
+  finderByList.set(patterns, findPattern);
+  return findPattern;
 }
 
 /** The forms in which a spelling is compared with patterns, all in one letter case. */
@@ -95,7 +104,7 @@ function nameFormsOf(spelling: string): readonly string[] {
   return [...new Set([normalizeName(spelling, fold), ...pathForms(spelling)])];
 }
 
-/** Maximum number of patterns in the setting. The message below repeats it. */
+/** Maximum number of patterns in the setting. */
 const maxPatterns = 500;
 
 /**
@@ -106,7 +115,7 @@ export function parseProtected(value: unknown, setting: string): { files: Protec
   if (value === undefined || value === null) return { files: compileProtectedFiles() };
   const parsed = z.array(z.string()).check(z.maxLength(maxPatterns)).safeParse(value);
   const withProblem = (why: Phrase) => ({ files: compileProtectedFiles(), problem: unusableListProblem(setting, why) });
-  if (!parsed.success) return withProblem(phrase('it must be a list of up to 500 patterns'));
+  if (!parsed.success) return withProblem(phrase('it must be a list of up to {0} patterns', maxPatterns));
   try {
     return { files: compileProtectedFiles(parsed.data) };
   } catch (cause) {

@@ -12,8 +12,8 @@ import { editNotebook } from '../change/editNotebook.ts';
 import { writeFile } from '../change/writeFile.ts';
 import type { ChangeTool } from '../shared/tool.ts';
 
-/** The Redline tool that plans an operation of an agent's own tool, and its input. */
-export interface PlanningTool {
+/** The call of a Redline tool that plans what an agent's own tool does. */
+export interface PlanningCall {
   readonly tool: ChangeTool;
   readonly input: unknown;
 }
@@ -23,12 +23,13 @@ export interface PlanningTool {
  * @param cwd the agent's working directory, against which its relative paths are resolved
  * @throws ToolError VALIDATION_ERROR if no tool can
  */
-export function chooseTool(operations: readonly FileOperation[], cwd: string | undefined): PlanningTool {
+export function chooseTool(operations: readonly FileOperation[], cwd: string | undefined): PlanningCall {
   const [firstOperation, ...otherOperations] = operations;
+  if (firstOperation === undefined) throw createUnplannableError();
   const replacements = operations.filter(isReplace);
   const areAllReplacements = replacements.length === operations.length;
   if (areAllReplacements) return chooseReplaceTool(replacements, cwd);
-  if (firstOperation === undefined || otherOperations.length > 0) throw createUnplannableError();
+  if (otherOperations.length > 0) throw createUnplannableError();
   const toAbsolute = (path: string): string => toAbsolutePath(path, cwd);
   switch (firstOperation.kind) {
     case 'write': {
@@ -64,8 +65,8 @@ function createCellInput({ action, cell, source, cellType: kind }: CellOperation
 export interface InputPath {
   /** The path as the agent's input spells it. */
   readonly path: string;
-  /** The base folder if the path is relative; undefined if the agent names none. */
-  readonly folder: string | undefined;
+  /** The folder that a relative path starts at; undefined if the agent names none. */
+  readonly baseFolder: string | undefined;
 }
 
 /**
@@ -79,7 +80,7 @@ export function collectInputPaths(
   pathsOfPatch: (text: string) => readonly string[],
 ): InputPath[] {
   return operations.flatMap((operation) =>
-    listOperationPaths(operation, pathsOfPatch).map((path) => ({ path, folder: resolveFolder(operation, cwd) })),
+    listOperationPaths(operation, pathsOfPatch).map((path) => ({ path, baseFolder: resolveFolder(operation, cwd) })),
   );
 }
 
@@ -111,7 +112,7 @@ function isReplace(operation: FileOperation): operation is ReplaceOperation {
   return operation.kind === 'replace';
 }
 
-function chooseReplaceTool(operations: readonly ReplaceOperation[], cwd: string | undefined): PlanningTool {
+function chooseReplaceTool(operations: readonly ReplaceOperation[], cwd: string | undefined): PlanningCall {
   const edits = operations.flatMap(({ path, replacements }) =>
     replacements.map(({ oldText, newText, all }) => ({
       filePath: toAbsolutePath(path, cwd),
@@ -140,6 +141,7 @@ function makePathsAbsolute(patch: string, toAbsolute: (path: string) => string):
  * Joins a relative path to the working directory; `.` and leading `..` are resolved later, by `Workspace.locate`. A path
  * that begins with `~`, the home folder for some agents, stays unchanged, so that `locate` refuses it.
  *
+ * @param cwd if undefined, a relative path stays unchanged
  * @throws ToolError VALIDATION_ERROR for `name/..`, which agents resolve differently if the name is a link
  */
 export function toAbsolutePath(path: string, cwd: string | undefined): string {
@@ -152,10 +154,10 @@ export function toAbsolutePath(path: string, cwd: string | undefined): string {
 }
 
 /**
- * The absolute paths that `~/x` may mean. If the home folder is not known, but contains the workspace, it is the working
- * directory or a folder above, so `x` in each of these folders is listed.
+ * The absolute paths that `~/x` may mean; none for another path. If the home folder is not known, but contains the
+ * workspace, it is the working directory or a folder above, so `x` in each of these folders is listed.
  */
-export function listHomeReadings(path: string, { cwd, home }: Pick<HookCall, 'cwd' | 'home'>): string[] {
+export function listHomeExpansions(path: string, { cwd, home }: Pick<HookCall, 'cwd' | 'home'>): string[] {
   const [, rest] = /^~[\\/]+(.*)/s.exec(path) ?? [];
   if (rest === undefined) return [];
   const names = cwd?.replace(/[\\/]+$/, '').split(/[\\/]/) ?? [];

@@ -75,9 +75,9 @@ async function readCurrentFiles(
   { workspace }: ToolContext,
 ): Promise<CurrentFiles | undefined> {
   const files = new Map<string, CurrentFile>();
-  for (const { path, folder } of collectInputPaths(operations, cwd, (text) => dialect.pathsInPatch(text))) {
+  for (const { path, baseFolder } of collectInputPaths(operations, cwd, (text) => dialect.pathsInPatch(text))) {
     if (files.has(path)) continue;
-    const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
+    const at = await workspace.locate(toAbsolutePath(path, baseFolder), 'link');
     // Results are predicted by path, so that two paths of one file would not see each other's edits.
     if ([...files.values()].some((file) => file.at.real === at.real)) return undefined;
     const stat = await workspace.stat(at);

@@ -80,9 +80,9 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const audit = new AuditLog(context.logUri, log, openStorage(context.logUri, platform.storageFolder));
   const chatNotes = own(new ChatNotes());
   const fileQueue = createFileQueue();
-  const queue = withQueueNotes(fileQueue, chatNotes);
+  const callQueue = withQueueNotes(fileQueue, chatNotes);
   const storage = sharedStorage(context);
-  const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
+  const { applier, history } = own(startApplying({ storage, platform, log, queue: callQueue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
   const reviewParts = wireReview(own, platform, failures, chatNotes, lazyComments(own, log, context.workspaceState));
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
@@ -101,7 +101,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     readsFor: createReadMemoryFinder(queries, watch),
     diagnostics: editorDiagnostics(),
     languages: lazyLanguages,
-    queue,
+    queue: callQueue,
     maxWrittenBytes,
     audit,
     failures: { ...failures, reportFailedCall: (call) => notDone.add(call) },

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { merge3 } from '../../core/diff/merge.ts';
 import { isTooEarly } from '../../core/rules/approvalGate.ts';
 import type { FileRow, ReviewRow } from '../../core/toReview/reviewGroups.ts';
-import { withEol } from '../../core/text/text.ts';
+import { withEol } from '../../core/text/lineEndings.ts';
 import { changedMeanwhileError } from '../../core/watch/fold.ts';
 import { isSameFile } from '../../core/watch/reviewItem.ts';
 import { openDocument } from '../files/openDocuments.ts';

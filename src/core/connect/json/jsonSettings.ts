@@ -12,7 +12,7 @@ import {
   type Node,
 } from './jsonNodes.ts';
 import { eolOf, insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
-import { otherValueError, unchangeableError } from '../settingsError.ts';
+import { conflictingValueError, sideEffectError } from '../settingsError.ts';
 
 /**
  * Adds missing entries; a text that has all of them is returned unchanged.
@@ -42,7 +42,7 @@ function withEntry(text: string, entry: JsonEntry): string {
   const newValue = entry.kind === 'item' ? [entry.value] : entry.value;
   if (missing.length > 0) return insertMissing(text, node, missing, newValue);
   if (entry.kind === 'item') return withItem(text, node, entry);
-  if (!isOwnValue(valueOf(node), entry)) throw otherValueError(entry.path.join('.'));
+  if (!isOwnValue(valueOf(node), entry)) throw conflictingValueError(entry.path.join('.'));
   return withValue(text, entry.path, entry.value);
 }
 
@@ -53,7 +53,7 @@ function findDeepest(
 ): { readonly node: Node; readonly missing: readonly string[] } {
   let node = root;
   for (const [index, name] of path.entries()) {
-    if (node.type !== 'object') throw otherValueError(path.slice(0, index).join('.'));
+    if (node.type !== 'object') throw conflictingValueError(path.slice(0, index).join('.'));
     const next = memberOf(node, name);
     if (next === undefined) return { node, missing: path.slice(index) };
     node = next;
@@ -63,7 +63,7 @@ function findDeepest(
 
 /** Leaves exactly one item of Redline's: updates one of an older version in its place, and removes further ones. */
 function withItem(text: string, list: Node, entry: JsonItemEntry): string {
-  if (list.type !== 'array') throw otherValueError(entry.path.join('.'));
+  if (list.type !== 'array') throw conflictingValueError(entry.path.join('.'));
   const items = membersOf(list);
   const isCurrent = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
   const ownItem = items.find(isCurrent) ?? items.find((item) => isWhollyOwn(item, entry));
@@ -88,7 +88,7 @@ function withValue(text: string, path: readonly string[], value: Json): string {
 
 /** Inserts the missing part of a path (not empty), with the value at its end, into the deepest existing object. */
 function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
-  if (object.type !== 'object') throw otherValueError(name);
+  if (object.type !== 'object') throw conflictingValueError(name);
   const nested = rest.reduceRight<Json>((inner, memberName) => ({ [memberName]: inner }), value);
   return insertMember(text, object, name, nested);
 }
@@ -166,7 +166,7 @@ export function nodeAt(root: Node | undefined, path: readonly string[]): Node | 
 function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
   if (after === before || isSameJson(valueWithoutEntries(before, entries), valueWithoutEntries(after, entries)))
     return after;
-  throw unchangeableError();
+  throw sideEffectError();
 }
 
 /** The value of a text without the entries; an empty object for a blank text. @throws SettingsError if it is invalid */
@@ -179,7 +179,7 @@ function parseAgain(text: string): Node {
   try {
     return parseJsonSettings(text.trim() === '' ? '{}' : text);
   } catch {
-    throw unchangeableError();
+    throw sideEffectError();
   }
 }
 

@@ -2,8 +2,8 @@
 // rest stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
 import { isOwnValue, type TomlEntry } from '../settingsEntry.ts';
 import { isRecord } from '../json/jsonNodes.ts';
-import { otherValueError, unchangeableError } from '../settingsError.ts';
-import { addEntry, removeEntry, removeKeys, rewrittenError, setKey } from './tomlText.ts';
+import { conflictingValueError, sideEffectError } from '../settingsError.ts';
+import { addEntry, removeEntry, removeKeys, rewrittenEntryError, setKey } from './tomlText.ts';
 import { isSameToml, parseToml, parseTomlSettings, tableAt, type Table } from './tomlValues.ts';
 
 /**
@@ -12,24 +12,25 @@ import { isSameToml, parseToml, parseTomlSettings, tableAt, type Table } from '.
  * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce((current, entry) => requireOnlyEntryChanged(current, withEntry(current, entry), entry), text);
+  return entries.reduce((current, entry) => requireOnlyEntryChanged(current, ensureEntry(current, entry), entry), text);
 }
 
 /** Adds an entry, or updates one of an older version. */
-function withEntry(text: string, entry: TomlEntry): string {
+function ensureEntry(text: string, entry: TomlEntry): string {
   if (entry.table.length === 0) return addMissingKeys(text, entry);
   const table = tableAt(parseTomlSettings(text), entry);
   if (table === undefined) return addEntry(text, entry);
-  if (!isOwnValue(table, entry)) throw otherValueError(entry.table.join('.'));
+  if (!isOwnValue(table, entry)) throw conflictingValueError(entry.table.join('.'));
   return updateTable(text, entry);
 }
 
 /** Removes Redline's entries, except those whose values the user changed. @throws SettingsError as `withTomlEntries` */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce(withoutEntry, text);
+  return entries.reduce(removeOwnEntry, text);
 }
 
-function withoutEntry(text: string, writtenEntry: TomlEntry): string {
+/** Removes an entry if its value is Redline's. */
+function removeOwnEntry(text: string, writtenEntry: TomlEntry): string {
   const rootTable = parseTomlSettings(text);
   const entry = withoutChangedKeys(rootTable, writtenEntry);
   const isPresent =
@@ -37,7 +38,7 @@ function withoutEntry(text: string, writtenEntry: TomlEntry): string {
   return isPresent ? requireOnlyEntryChanged(text, removeEntry(text, entry), entry) : text;
 }
 
-/** Omits the top-level keys that the user has changed, so that they stay. A table is Redline's as a whole. */
+/** Omits the top-level keys that the user has changed, so that they stay. A table is removed with all its keys. */
 function withoutChangedKeys(rootTable: Table, entry: TomlEntry): TomlEntry {
   if (entry.table.length > 0) return entry;
   const unchanged = Object.entries(entry.values).filter(([name, value]) => isSameToml(rootTable[name], value));
@@ -49,8 +50,8 @@ function addMissingKeys(text: string, entry: TomlEntry): string {
   const rootTable = parseTomlSettings(text);
   const keys = Object.entries(entry.values);
   const presentKeys = keys.filter(([name]) => Object.hasOwn(rootTable, name));
-  const otherKeys = presentKeys.filter(([name, value]) => !isSameToml(rootTable[name], value));
-  if (otherKeys.length > 0) throw otherValueError(otherKeys.map(([name]) => name).join(', '));
+  const conflictingKeys = presentKeys.filter(([name, value]) => !isSameToml(rootTable[name], value));
+  if (conflictingKeys.length > 0) throw conflictingValueError(conflictingKeys.map(([name]) => name).join(', '));
   const missingKeys = keys.filter(([name]) => !Object.hasOwn(rootTable, name));
   return missingKeys.length === 0 ? text : addEntry(text, { ...entry, values: Object.fromEntries(missingKeys) });
 }
@@ -70,7 +71,7 @@ function removeStaleKeys(text: string, entry: TomlEntry): string {
   const staleKeys = findStaleKeys(text, entry);
   if (staleKeys.length === 0) return text;
   const updated = removeKeys(text, entry, staleKeys);
-  if (findStaleKeys(updated, entry).length > 0) throw rewrittenError();
+  if (findStaleKeys(updated, entry).length > 0) throw rewrittenEntryError();
   return updated;
 }
 
@@ -89,7 +90,7 @@ function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry
   if (after === before) return after;
   const [restBefore, restAfter] = [before, after].map((text) => rootWithoutEntry(parseAgain(text), entry));
   if (isSameToml(restBefore, restAfter)) return after;
-  throw unchangeableError();
+  throw sideEffectError();
 }
 
 /** Parses a text that was valid before, and must be so after the change. @throws SettingsError if it is not */
@@ -97,7 +98,7 @@ function parseAgain(text: string): Table {
   try {
     return parseToml(text);
   } catch {
-    throw unchangeableError();
+    throw sideEffectError();
   }
 }
 

@@ -51,7 +51,7 @@ export function setKey(text: string, entry: TomlEntry, name: string, value: Toml
   const hasSubkeys = oldStatement !== undefined && oldStatement.names.length > 1;
   // The statement to replace, or the one below which the new line goes.
   const target = oldStatement ?? inTable.at(-1);
-  if (target === undefined || hasSubkeys) throw rewrittenError();
+  if (target === undefined || hasSubkeys) throw rewrittenEntryError();
   const [eol = ''] = /\r?\n$/.exec(target.text) ?? [];
   const addedLine = eol === '' ? eolOf(text) + line : line + eol;
   const newText = oldStatement === undefined ? target.text + addedLine : line + eol;
@@ -72,7 +72,7 @@ export function removeKeys(text: string, entry: TomlEntry, keys: readonly string
 export function removeEntry(text: string, entry: TomlEntry): string {
   const statements = splitStatements(text);
   const ranges = ownRanges(statements, entry);
-  if (ranges.length === 0) throw rewrittenError();
+  if (ranges.length === 0) throw rewrittenEntryError();
   const isTable = entry.table.length > 0;
   const removed = new Set<Statement | undefined>();
   for (const [rangeStart, end] of ranges) {
@@ -117,7 +117,7 @@ function joinTexts(statements: readonly Pick<Statement, 'text'>[]): string {
 }
 
 /** The error for an entry that no longer has the form in which Redline wrote it. */
-export function rewrittenError(): SettingsError {
+export function rewrittenEntryError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there has been changed since. Remove it by hand.'));
 }
 

@@ -40,6 +40,10 @@ interface LineScan {
   next: number;
 }
 
+function peek(scan: LineScan): string | undefined {
+  return scan.lines[scan.next];
+}
+
 /** Parses a patch; undefined if it is invalid, or another parser might read it differently. */
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   // Fast path for long texts that are no patch.
@@ -56,7 +60,7 @@ export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   const scan: LineScan = { lines, next: 1 };
   const files: PatchedFile[] = [];
   while (scan.next < lines.length) {
-    const file = readFile(scan);
+    const file = readPatchedFile(scan);
     if (file === undefined) return undefined;
     files.push(file);
   }
@@ -80,18 +84,18 @@ function trimAsRust(text = ''): string | undefined {
 }
 
 /** Reads what the patch does with its next file; undefined if that is invalid or ambiguous. */
-function readFile(scan: LineScan): PatchedFile | undefined {
-  const header = trimAsRust(scan.lines[scan.next]) ?? '';
+function readPatchedFile(scan: LineScan): PatchedFile | undefined {
+  const header = trimAsRust(peek(scan)) ?? '';
   const [, verb, path = ''] = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(header) ?? [];
   scan.next++;
   if (verb === 'Delete') return { kind: 'delete', path };
   if (verb === 'Add') {
     const first = scan.next;
-    while (scan.lines[scan.next]?.startsWith('+') === true) scan.next++;
+    while (peek(scan)?.startsWith('+') === true) scan.next++;
     return { kind: 'add', path, lines: scan.lines.slice(first, scan.next).map((line) => line.slice(1)) };
   }
   if (verb !== 'Update') return undefined;
-  const moveTo = /^\*\*\* Move to: (.+)$/.exec(scan.lines[scan.next] ?? '')?.[1];
+  const moveTo = /^\*\*\* Move to: (.+)$/.exec(peek(scan) ?? '')?.[1];
   // Ambiguous: versions of the tool differ in whether trailing blanks are part of the name.
   if (moveTo !== undefined && moveTo !== trimAsRust(moveTo)) return undefined;
   if (moveTo !== undefined) scan.next++;
@@ -101,15 +105,16 @@ function readFile(scan: LineScan): PatchedFile | undefined {
 
 function readChunks(scan: LineScan): Chunk[] | undefined {
   const chunks: Chunk[] = [];
-  for (let line = scan.lines[scan.next]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.next]) {
+  for (let line = peek(scan); line?.startsWith('*') === false; line = peek(scan)) {
     // Versions of the tool treat a blank line before a chunk differently.
     if (line.trim() === '') return undefined;
     const isHeader = line === '@@' || line.startsWith('@@ ');
     if (!isHeader && chunks.length > 0) return undefined;
-    // Codex drops white space at the end of an anchor, others might not. For its Rust, that includes U+0085.
-    if (isHeader && /[\s\x85]$/.test(line) && line.trimEnd() !== '@@') return undefined;
+    const header = isHeader ? trimAsRust(line) : '';
+    // Codex drops white space at the end of an anchor, others might not. After `@@`, white space alone is no anchor.
+    if (header === undefined || (isHeader && header !== line && header !== '@@')) return undefined;
     if (isHeader) scan.next++;
-    const anchor = isHeader ? line.slice('@@ '.length) : '';
+    const anchor = header.slice('@@ '.length);
     const chunk = readChunk(scan, anchor === '' ? undefined : anchor);
     if (chunk === undefined) return undefined;
     chunks.push(chunk);
@@ -120,14 +125,14 @@ function readChunks(scan: LineScan): Chunk[] | undefined {
 /** Reads the lines of a chunk, up to the first that has no mark; undefined if there are none. */
 function readChunk(scan: LineScan, anchor: string | undefined): Chunk | undefined {
   const lines: ChunkLine[] = [];
-  for (let line = scan.lines[scan.next]; line !== undefined; line = scan.lines[scan.next]) {
+  for (let line = peek(scan); line !== undefined; line = peek(scan)) {
     const mark = line === '' ? ' ' : line[0];
     if (line === '*** End of File' || (mark !== ' ' && mark !== '-' && mark !== '+')) break;
     lines.push({ mark, text: line.slice(1) });
     scan.next++;
   }
   if (lines.length === 0) return undefined;
-  const isAtEnd = scan.lines[scan.next] === '*** End of File';
+  const isAtEnd = peek(scan) === '*** End of File';
   if (isAtEnd) scan.next++;
   return { anchor, lines, isAtEnd };
 }

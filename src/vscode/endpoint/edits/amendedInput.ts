@@ -89,8 +89,8 @@ export class AmendedInput {
 
   async #storeAgentPaths(workspace: ToolContext['workspace']): Promise<void> {
     const pathsInPatch = (text: string): ReturnType<Dialect['pathsInPatch']> => this.#dialect.pathsInPatch(text);
-    for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, pathsInPatch)) {
-      const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
+    for (const { path, baseFolder } of collectInputPaths(this.#operations, this.#hook.cwd, pathsInPatch)) {
+      const at = await workspace.locate(toAbsolutePath(path, baseFolder), 'link');
       this.#agentPathsByUri.set(at.uri, path);
     }
   }

@@ -5,7 +5,7 @@ import { displayPathOf } from '../../../core/change/summary.ts';
 import type { LineComment } from '../../../core/comments/lineComment.ts';
 import type { Dialect, FileOperation, HookCall, Output } from '../../../core/dialects/dialect.ts';
 import { planByOwnTool } from '../../../tools/hooks/planByOwnTool.ts';
-import { chooseTool, type PlanningTool } from '../../../tools/hooks/chooseTool.ts';
+import { chooseTool, type PlanningCall } from '../../../tools/hooks/chooseTool.ts';
 import { describeApprovalComments } from '../../../tools/pipeline/commented.ts';
 import { describeAmendments } from '../../../tools/pipeline/answer.ts';
 import type { Call, Decision } from '../../../tools/ports/ports.ts';
@@ -39,7 +39,7 @@ export class HookedEdit {
   /** The hook that asks whether the agent's tool may run. */
   readonly hooked: HookOfEdit;
   /** The Redline tool for the same change. */
-  readonly plannedBy: PlanningTool;
+  readonly plannedBy: PlanningCall;
   readonly #amendedInput: AmendedInput;
   readonly #answer = Promise.withResolvers<Output>();
   #changes: readonly Change[] = [];

@@ -3,7 +3,7 @@ import type { Location } from '../../../core/change/change.ts';
 import type { Search } from '../../../core/dialects/dialect.ts';
 import { compileProtectedFiles } from '../../../core/rules/protected.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { listHomeReadings, toAbsolutePath } from '../../../tools/hooks/chooseTool.ts';
+import { listHomeExpansions, toAbsolutePath } from '../../../tools/hooks/chooseTool.ts';
 import type { Workspace } from '../../../tools/ports/ports.ts';
 import type { Queries } from '../../../tools/ports/queryPorts.ts';
 import { secretDeletedError, secretOutsideError, tooManyError } from './readErrors.ts';
@@ -74,7 +74,7 @@ function interpretPath(
   path: string,
   place: Pick<AgentRead, 'cwd' | 'home'>,
 ): { readonly path: string; readonly absolutePath: string }[] {
-  return [toAbsolutePath(path, place.cwd), ...listHomeReadings(path, place)].map((absolutePath) => ({
+  return [toAbsolutePath(path, place.cwd), ...listHomeExpansions(path, place)].map((absolutePath) => ({
     path,
     absolutePath,
   }));
@@ -86,8 +86,8 @@ function interpretPath(
  */
 function interpretSearch(search: Search, place: Pick<AgentRead, 'cwd' | 'home'>): Search[] {
   const { folder = '', glob } = search;
-  const homeReadings = glob !== undefined && canMatchSecret(glob) ? [] : listHomeReadings(folder, place);
-  return [search, ...homeReadings.map((reading) => ({ ...search, folder: reading }))];
+  const homeExpansions = glob !== undefined && canMatchSecret(glob) ? [] : listHomeExpansions(folder, place);
+  return [search, ...homeExpansions.map((expansion) => ({ ...search, folder: expansion }))];
 }
 
 /** A search with the absolute paths of its folders; undefined stands for all workspace folders. */

@@ -134,7 +134,7 @@ function answerText({ approve, surface }: ReviewAnswer, change: string): string 
     : vscode.l10n.t('✗ Rejected in the editor: {0}', change);
 }
 
-/** Adds a line to the chat of a call that waits in the queue, with the titles of the calls ahead. */
+/** The same queue, which also adds a line to the chat of a call that waits, with the titles of the calls ahead. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
     enter: async (realUris, signal, entrant) => {

@@ -21,6 +21,11 @@ const cases: readonly Case[] = [
   ['below an anchor', text, '@@ three\n-two\n+2', 'one\ntwo\nthree\n2\n'],
   ['an anchor that is not there', text, '@@ four\n-two\n+2', undefined],
   ['an anchor with a blank at its end', 'def f\nx\ndef f \nx\n', '@@ def f \n-x\n+y', undefined],
+  ['a header with a blank after it has no anchor', text, '@@ \n-two\n+2', 'one\n2\nthree\ntwo\n'],
+  ['a header with two blanks after it has no anchor', text, '@@  \n-two\n+2', 'one\n2\nthree\ntwo\n'],
+  ['not even if a line has the second blank', 'x\n \nx\n', '@@  \n-x\n+y', 'y\n \nx\n'],
+  ['a header with a blank and a tab after it has no anchor', text, '@@ \t\n-two\n+2', 'one\n2\nthree\ntwo\n'],
+  ['a blank at the start of an anchor is a part of it', 'f\nx\n f\nx\n', '@@  f\n-x\n+y', 'f\nx\n f\ny\n'],
   ['a second chunk goes on below the first', text, '@@\n-two\n+2\n@@\n-two\n+3', 'one\n2\nthree\n3\n'],
   ['chunks out of order', text, '@@\n-three\n+3\n@@\n-one\n+1', undefined],
   ['at the end', text, '@@\n-two\n+2\n*** End of File', 'one\ntwo\nthree\n2\n'],
@@ -90,6 +95,7 @@ describe('the patches of Codex', () => {
   for (const [name, end] of [
     ['a blank', ' '],
     ['U+0085', '\x85'],
+    ['U+FEFF', '\ufeff'],
   ])
     it(`refuses an anchor that ends with ${name}`, () => {
       const patch = `*** Begin Patch\n*** Update File: a.txt\n@@ f()${end}\n-x\n+y\n*** End Patch`;
