@@ -9,6 +9,7 @@ import {
   encodeUtf16,
   encodeUtf8,
   detectUnmarkedUtf16,
+  requireShowable,
   type Decoded,
 } from '../../src/core/text/encoding.ts';
 import { looksBinary, concatBytes, sha256 } from '../../src/core/text/bytes.ts';
@@ -147,8 +148,8 @@ export class MemoryWorld {
       child: async (folder, name) => toLocation(folder.path === '.' ? name : `${folder.path}/${name}`),
       parent: async ({ path }) =>
         path === '.' ? undefined : toLocation(path.split('/').slice(0, -1).join('/') || '.'),
-      rewrite: ({ encoding }, text) => toContent(text, encoding),
-      encodeNew: (_at, text) => toContent(text, 'utf8'),
+      rewrite: async ({ encoding }, text) => toContent(requireShowable(text), encoding),
+      encodeNew: async (_at, text) => toContent(requireShowable(text), 'utf8'),
       decode: async ({ path }, bytes) => (await this.#decode(path, bytes)).content,
     };
   }

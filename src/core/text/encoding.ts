@@ -62,6 +62,21 @@ export function displayText(text: string): string {
   return text.toWellFormed();
 }
 
+/** Number of UTF-16 units at the start of a text in which VS Code takes a NUL for the mark of a binary file. */
+const binaryCheckUnits = 512;
+
+/**
+ * Returns the text if an editor shows it in a review.
+ * @throws `ToolError` `ENCODING` if VS Code would say only that the file is binary
+ */
+export function requireShowable(text: string): string {
+  if (!text.slice(0, binaryCheckUnits).includes('\0')) return text;
+  throw new ToolError(
+    'ENCODING',
+    'The new text has a NUL (U+0000) near its start, so VS Code would take it for binary and not show it. Nothing was changed. Send it without that.',
+  );
+}
+
 /** Number of replacement characters (U+FFFD) in a text, which decoders put in place of invalid bytes. */
 export function countReplacements(text: string): number {
   return countOccurrences(text, '\uFFFD');

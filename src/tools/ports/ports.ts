@@ -52,7 +52,7 @@ export interface Workspace {
   child(folder: Location, name: string, links?: LinkHandling): Promise<Location>;
   /** The parent folder of a location; undefined for a workspace folder. */
   parent(at: Location): Promise<Location | undefined>;
-  /** Encodes a new text in a file's encoding. Throws ENCODING, naming the first character that cannot be encoded. */
+  /** Encodes a new text in a file's encoding. Throws ENCODING if a character cannot be encoded, or shown in a review. */
   rewrite(before: FaithfulText, text: string): Promise<FileContent>;
   /** Encodes the text of a new file, in the encoding of the settings. Throws ENCODING as `rewrite` does. */
   encodeNew(at: Location, text: string): Promise<FileContent>;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { fileSystem, isFolderType, isLink, statOf, entryTypeOf } from './fileSystem.ts';
 import { dirtyDocument } from './openDocuments.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import { requireShowable } from '../../core/text/encoding.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { largeSnapshot, tooLargeError } from './largeFile.ts';
@@ -162,12 +163,12 @@ export class EditorWorkspace implements Workspace {
     return this.#deps.guard.requireDisclosure(plan);
   }
 
-  rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {
-    return encodeText(text, encoding);
+  async rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {
+    return encodeText(requireShowable(text), encoding);
   }
 
   async encodeNew(at: Location, text: string): Promise<FileContent> {
-    return encodeText(text, await configuredEncoding(toUri(at)));
+    return encodeText(requireShowable(text), await configuredEncoding(toUri(at)));
   }
 
   async decode(at: Location, bytes: Uint8Array): Promise<FileContent> {
