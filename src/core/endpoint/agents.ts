@@ -14,7 +14,8 @@ interface KnownAgent {
 }
 
 /**
- * Client names as observed with the agents' releases of November 2026. Some agents append a server's name (Gemini CLI,
+ * Client names as observed with the agents' releases of November 2026. Each client here gets results as text only (see
+ * `getsTextOnly`), so a new one needs a look at what its models are shown. Some agents append a server's name (Gemini CLI,
  * Qwen Code), a package or an edition. The patterns require a separator before that, since a longer word is another
  * client.
  */

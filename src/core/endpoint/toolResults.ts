@@ -2,14 +2,14 @@
 import { isKnownClient } from './agents.ts';
 
 /**
- * Whether a client gets a tool's answer as text only. Claude Code and Codex show the model only `structuredContent` if
- * a result has it, others show both; the user's edits and exclusions are in the text.
+ * Whether a client gets a tool's answer as text only: every known agent does. Claude Code and Codex would show their
+ * models only `structuredContent` if a result had it, and the user's edits and exclusions are in the text.
  */
-export function readsTextOnly(client: string): boolean {
+export function getsTextOnly(client: string): boolean {
   return isKnownClient(client);
 }
 
-/** Creates the structured result for other clients. Repeats the text, since they may show only one of the two. */
+/** The structured result for all other clients. Repeats the text, since they may show only one of the two. */
 export function structuredResult(text: string, result: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { answer: text, ...result };
 }

@@ -25,7 +25,7 @@ export const permissionBits = 0o7777;
  * owns it, and its set-group-ID bit only if this user and group own it. Otherwise another user's program would come
  * back as one that runs with this user's rights.
  */
-export function getPermissions(stats: Stats | BigIntStats): number {
+export function restorablePermissions(stats: Stats | BigIntStats): number {
   const bits = Number(stats.mode) & permissionBits;
   const hasSetIdBit = (bits & (setUserIdBit | setGroupIdBit)) !== 0;
   if (!hasSetIdBit || stats.isDirectory()) return bits;
@@ -35,24 +35,24 @@ export function getPermissions(stats: Stats | BigIntStats): number {
   return bits & ~(setUserIdBit | setGroupIdBit);
 }
 
-/** Computes a mode as git sets it (`core.fileMode`): everyone who may read the file may execute it, or nobody. */
-function withExecutable(mode: number, isExecutable: boolean): number {
+/** Returns a mode as git sets it (`core.fileMode`): everyone who may read the file may execute it, or nobody. */
+function withExecutableBits(mode: number, isExecutable: boolean): number {
   const executeBitsOfReaders = (mode & readBits) >> 2;
   return isExecutable ? mode | executeBitsOfReaders : mode & ~executeBits;
 }
 
 /**
- * Computes the mode that `setExecutable` sets.
+ * Returns the mode that `setExecutable` sets: the previous one again, if nobody has changed the mode since.
  *
- * @param restored bits from before the last `setExecutable`, to set instead if nobody has changed the mode since
+ * @param previousMode bits from before the last `setExecutable`
  */
-function computeMode(mode: number, isExecutable: boolean, restored: number | undefined): number {
-  const computed = withExecutable(mode, isExecutable);
-  if (restored === undefined) return computed;
+function modeToSet(mode: number, isExecutable: boolean, previousMode: number | undefined): number {
+  const computed = withExecutableBits(mode, isExecutable);
+  if (previousMode === undefined) return computed;
   // If their executable bit differs, these are the bits of another file, which the call had replaced.
-  const isOfThisFile = ((restored & ownerExecuteBit) !== 0) === isExecutable;
-  const isUntouched = mode === restored || mode === withExecutable(restored, !isExecutable);
-  return isOfThisFile && isUntouched ? restored : computed;
+  const isOfThisFile = ((previousMode & ownerExecuteBit) !== 0) === isExecutable;
+  const isUntouched = mode === previousMode || mode === withExecutableBits(previousMode, !isExecutable);
+  return isOfThisFile && isUntouched ? previousMode : computed;
 }
 
 /** Reads and sets permissions on the local disk. */
@@ -60,21 +60,21 @@ export const nodeModes: Modes = {
   async isExecutable(uri) {
     return ((await stat(fileURLToPath(uri))).mode & ownerExecuteBit) !== 0;
   },
-  setExecutable: (real, isExecutable, restored) =>
-    changeMode(real, (mode) => computeMode(mode, isExecutable, restored)),
+  setExecutable: (realUri, isExecutable, previousMode) =>
+    changeMode(realUri, (mode) => modeToSet(mode, isExecutable, previousMode)),
   async permissions(uri) {
-    return getPermissions(await stat(fileURLToPath(uri)));
+    return restorablePermissions(await stat(fileURLToPath(uri)));
   },
-  setPermissions: (real, permissions) => changeMode(real, () => permissions),
+  setPermissions: (realUri, permissions) => changeMode(realUri, () => permissions),
 };
 
 /**
  * Changes the mode through a handle, which follows no symlink created since the path was judged (TOCTOU).
  * `O_NONBLOCK`: a FIFO in its place must not block.
  */
-async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
+async function changeMode(realUri: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const handle = await open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const handle = await open(fileURLToPath(realUri), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     await handle.chmod(change((await handle.stat()).mode & permissionBits));
   } finally {

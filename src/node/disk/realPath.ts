@@ -10,7 +10,7 @@ import { getErrorCode } from './errorCode.ts';
 import { isInRealFolderSync, syncIfFast, shareInFlight } from './syncIfFast.ts';
 import {
   createPrefetchedLookups,
-  isResolvable,
+  canBeLookedUp,
   lstatBig,
   realPathNative,
   walkPath,
@@ -78,7 +78,7 @@ async function walkWithoutLinks(path: string, allowsCached: boolean): Promise<Wa
  * @param allowsCached as in `RealPaths.inspect`
  */
 async function statsWithoutLinks(path: string, allowsCached: boolean): Promise<BigIntStats | 'missing' | undefined> {
-  if (sep === '\\' || !isResolvable(path)) return undefined;
+  if (sep === '\\' || !canBeLookedUp(path)) return undefined;
   const absolutePath = resolve(path);
   const stats = await syncIfFast(
     absolutePath,

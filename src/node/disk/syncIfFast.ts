@@ -1,8 +1,7 @@
 // Runs file operations synchronously on a fast local disk of Linux; on other disks and systems, in the thread pool.
 // Also checks for links above a path in such an operation, and shares concurrent calls for one path.
 
-import { close, closeSync, realpathSync } from 'node:fs';
-import { close, closeSync, lstatSync } from 'node:fs';
+import { close, closeSync, lstatSync, realpathSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// Walks along paths on disk name by name, and follows symbolic links one by one.
+// Walks along paths on disk name by name, and follows symbolic links one by one. Also makes the lookups for that.
 
 import { lstat, realpath, type BigIntStats } from 'node:fs';
 import { readlink } from 'node:fs/promises';
@@ -13,8 +13,8 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
 /** Canonicalizes an existing path by the system's own call, which expands short names and corrects the case. */
 export const realPathNative = promisify(realpath.native);
 
-/** Whether a path may be looked up: a relative one depends on the working directory, and Node rejects one with NUL. */
-export function isResolvable(path: string): boolean {
+/** Whether a path is absolute, since others depend on the working directory, and without NUL, which Node rejects. */
+export function canBeLookedUp(path: string): boolean {
   return isAbsolute(path) && !path.includes('\u0000');
 }
 
@@ -36,6 +36,7 @@ export type WalkEnd =
 /** File system calls of one request, memoized by path. */
 export interface Lookups {
   readonly lstat: (path: string) => Promise<BigIntStats>;
+  /** Not used by the walk, but for the path of its end, which may have short names or another case. */
   readonly realPath: (path: string) => Promise<string>;
 }
 
@@ -45,7 +46,7 @@ export interface Lookups {
  */
 export function createPrefetchedLookups(path: string): Lookups {
   const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
-  if (sep === '\\' || !isResolvable(path)) return lookups;
+  if (sep === '\\' || !canBeLookedUp(path)) return lookups;
   const absolutePath = resolve(path);
   for (let at = absolutePath; ; at = dirname(at)) {
     void lookups.lstat(at);
@@ -68,13 +69,16 @@ function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promi
   };
 }
 
-/** Walks along a path name by name, and follows each symlink: the last one only if `followsLast`. */
+/**
+ * Walks along a path name by name, and follows each symlink: the last one only if `followsLast`. A `..` of the path
+ * itself removes the name before it, even of a symlink; only those of the symlinks' targets lead to the real parent.
+ */
 export async function walkPath(
   path: string,
   { lstat: statsAt }: Lookups,
   { followsLast }: { readonly followsLast: boolean },
 ): Promise<WalkEnd> {
-  if (!isResolvable(path)) return { kind: 'broken', at: undefined };
+  if (!canBeLookedUp(path)) return { kind: 'broken', at: undefined };
   /** The entry reached so far; `stats` below are the stats of `at`. Its path contains no symlink. */
   let at = parse(resolve(path)).root;
   let remainingNames = splitNames(resolve(path));
@@ -88,10 +92,12 @@ export async function walkPath(
         continue;
       }
       const childStats = await statsOfChild(join(at, name), stats, statsAt);
-      if (childStats === 'missing' && !remainingNames.includes('..'))
+      if (childStats === 'broken') return { kind: 'broken', at };
+      if (childStats === 'missing') {
+        const leavesMissingFolder = remainingNames.includes('..');
+        if (leavesMissingFolder) return { kind: 'broken', at };
         return { kind: 'missing', path: join(at, name, ...remainingNames) };
-      // The walk ends if a file is in the place of a folder, or a `..` follows a missing name.
-      if (typeof childStats === 'string') return { kind: 'broken', at };
+      }
       at = join(at, name);
       stats = childStats;
       const isFollowed = stats.isSymbolicLink() && (followsLast || remainingNames.length > 0);

@@ -4,7 +4,7 @@ import { Server, type CallToolResult, type ServerContext, type Tool } from '@mod
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { agentIdOfClient } from '../../core/endpoint/agents.ts';
 import { callId } from '../../core/endpoint/handshake.ts';
-import { readsTextOnly, structuredResult, withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
+import { getsTextOnly, structuredResult, withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
@@ -81,7 +81,7 @@ function createServer(
   const clientNameOf = (ctx: ServerContext): string => readClientName(ctx) ?? initializedName();
   server.oninitialized = () => onInitialized(initializedName());
   server.setRequestHandler('tools/list', (_request, ctx) => ({
-    tools: readsTextOnly(clientNameOf(ctx)) ? withoutResultSchemas(tools) : [...tools],
+    tools: getsTextOnly(clientNameOf(ctx)) ? withoutResultSchemas(tools) : [...tools],
   }));
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
     callTool(clientNameOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
@@ -117,7 +117,7 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
 
 /** Converts an answer; one without a result is a failure. Clients that read only text get no structured content. */
 function toResult({ text, result, images, comments }: AgentAnswer, clientName: string): CallToolResult {
-  const isStructured = !readsTextOnly(clientName);
+  const isStructured = !getsTextOnly(clientName);
   const commentsField = comments === undefined ? {} : { comments };
   if (result === undefined) {
     const failure = createFailure(text);

@@ -18,11 +18,11 @@ import { collectTree, maxTreeMebibytes, requireUndoable, type TreeEntry } from '
 
 type Verb = 'move' | 'copy';
 
-const overwrite = flagField(
+const overwriteField = flagField(
   'Replace a file at the new path (never a directory). Without this, the call is refused if anything is there.',
 );
 
-const updateImports = flagField(
+const updateImportsField = flagField(
   'Also update the imports: of the file itself, and in all files that import it. For one TypeScript or JavaScript file.',
 );
 
@@ -33,8 +33,8 @@ export const movePath = changeTool({
     'Moves or renames a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Move or rename a file or folder, after your review',
   icon: 'arrow-right',
-  ...createSharedParts('move'),
-  input: z.object({ ...createPathFields('move'), updateImports }),
+  ...createNamesAndResult('move'),
+  input: z.object({ ...createPathFields('move'), updateImports: updateImportsField }),
   progress: ({ from, to }) => phrase('Moving {0} to {1}', from, to),
   plan: (input, context) => planTransfer('move', input, context),
 });
@@ -46,13 +46,13 @@ export const copyPath = changeTool({
     'Copies (duplicates) a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Copy a file or folder, after your review',
   icon: 'copy',
-  ...createSharedParts('copy'),
+  ...createNamesAndResult('copy'),
   input: z.object(createPathFields('copy')),
   progress: ({ from, to }) => phrase('Copying {0} to {1}', from, to),
   plan: (input, context) => planTransfer('copy', input, context),
 });
 
-function createSharedParts<V extends Verb>(verb: V) {
+function createNamesAndResult<V extends Verb>(verb: V) {
   return {
     name: `redline_${verb}` as const,
     aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
@@ -64,7 +64,7 @@ function createPathFields(verb: Verb) {
   return {
     from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
     to: textField('The new path itself, not the directory to put it in. Missing parent directories are created.'),
-    overwrite,
+    overwrite: overwriteField,
   };
 }
 
@@ -88,6 +88,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   const fileCount = entries.filter(({ content }) => content.kind !== 'directory').length;
   const entryChanges = await planEntries(context, verb, entries, target);
   const imports = updateImports ? await addImportEdits(context, source, target, entryChanges) : undefined;
+  // Applied in this order: a target needs its folder, and an overwritten file must be gone before it is replaced.
   const changes = [
     ...missingFolders.map((at): Change => ({ kind: 'createDirectory', at })),
     ...overwriteChanges,
@@ -154,10 +155,10 @@ function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb
   if (source.real === target.real) {
     // On a case-insensitive file system, both paths are spellings of one name.
     const changesCase = verb === 'move' && source.path !== target.path && isSameName(source.path, target.path, true);
-    const next = changesCase ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
+    const advice = changesCase ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
     throw new ToolError(
       'NO_CHANGE',
-      `${source.path} and ${target.path} are the same place. Nothing was changed.${next}`,
+      `${source.path} and ${target.path} are the same place. Nothing was changed.${advice}`,
     );
   }
   if (target.real.startsWith(`${source.real.replace(/\/$/, '')}/`)) {
@@ -173,7 +174,8 @@ function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonl
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
   const isTooLarge = ({ at, content }: TreeEntry): boolean => {
-    // Local files of any size are written in parts. Content that was not read stays on its file system.
+    // A large file is written in parts, which only the local disk allows. Content that was not read is moved or copied by
+    // its file system, which works only within it.
     if (content.kind === 'large') return !workspace.isLocal(target);
     return content.kind === 'unread' && !isSameFileSystem(at, target);
   };
@@ -196,8 +198,9 @@ async function planOverwrite(context: ToolContext, target: Location, overwrite: 
   const stat = await context.workspace.stat(target);
   if (stat === undefined) return [];
   if (stat.type === 'directory' || !overwrite) {
-    const next = stat.type === 'directory' ? 'Send the full new path below it.' : 'Set overwrite: true to replace it.';
-    throw new ToolError('ALREADY_EXISTS', `${target.path} already exists. ${next}`);
+    const advice =
+      stat.type === 'directory' ? 'Send the full new path below it.' : 'Set overwrite: true to replace it.';
+    throw new ToolError('ALREADY_EXISTS', `${target.path} already exists. ${advice}`);
   }
   const entries = await collectTree(context, target);
   requireUndoable(entries, (file) => `Delete ${file} with redline_delete first, then call again.`);

@@ -25,10 +25,10 @@ export interface Modes {
   /**
    * Rejects for a link, as `setPermissions` does.
    * @param real canonical URI
-   * @param restored the permission bits before `setExecutable` last changed them: they are set again, unless someone has
+   * @param previousMode the permission bits before `setExecutable` last changed them: they are set again, unless someone has
    *   changed the bits since
    */
-  setExecutable(real: string, isExecutable: boolean, restored?: number): Promise<void>;
+  setExecutable(real: string, isExecutable: boolean, previousMode?: number): Promise<void>;
   /** All permission bits, as in `chmod`. */
   permissions(uri: string): Promise<number>;
   setPermissions(real: string, permissions: number): Promise<void>;

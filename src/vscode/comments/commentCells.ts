@@ -7,7 +7,7 @@ import { lineStarts } from '../../core/text/text.ts';
 import { isNotebookPath } from '../../core/path/pathParts.ts';
 
 /**
- * Adds its cell to each comment on a notebook whose lines still exist.
+ * Adds the cell to each comment on a notebook, unless the lines that the comment is on are gone.
  * @param texts for each comment, in the same order, the text that its line numbers refer to; undefined if its file is no
  *   longer part of the call
  */
@@ -24,12 +24,16 @@ export async function withNotebookCells(
   const notebooks = new Map<string, Notebook | undefined>();
   const withCells: LineComment[] = [];
   for (const [index, comment] of comments.entries()) {
-    const text = isOnNotebook(comment) ? texts[index] : undefined;
-    if (text !== undefined && !notebooks.has(text)) {
+    const text = texts[index];
+    if (text === undefined || !isOnNotebook(comment)) {
+      withCells.push(comment);
+      continue;
+    }
+    if (!notebooks.has(text)) {
       const parsed = await runYielding(readNotebook(text));
       notebooks.set(text, 'cells' in parsed ? parsed : undefined);
     }
-    const notebook = text === undefined ? undefined : notebooks.get(text);
+    const notebook = notebooks.get(text);
     const position = notebook && findCellPosition(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
     withCells.push(position ? { ...comment, cell: { number: position.cellNumber, line: position.line } } : comment);
   }
@@ -43,7 +47,10 @@ function isOnNotebook({ path, fate }: LineComment): boolean {
 /** Maximum UTF-16 units of a line's indentation that are read: a line of a notebook can be an image of megabytes. */
 const maxIndentation = 1000;
 
-/** The offset of the first character of a line (1-based) that is not white space. */
+/**
+ * The offset of the first character of a line (1-based) that is not white space: the indentation before the bracket or
+ * quote that begins a cell or its source is outside of it.
+ */
 function firstCharacterOffset(text: string, line: number): number {
   const start = lineStarts(text)[line - 1] ?? text.length;
   return start + (/^[ \t]*/.exec(text.slice(start, start + maxIndentation))?.[0].length ?? 0);

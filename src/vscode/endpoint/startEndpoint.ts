@@ -1,4 +1,5 @@
-// Opens and closes the endpoint as the settings and folders change.
+// Opens, announces and closes the endpoint, by which agents outside the editor reach this window: as its settings and
+// folders change, and when it gets the focus.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { UnsafeFolderError } from '../../core/endpoint/redlineHome.ts';
@@ -97,15 +98,16 @@ function readWindowFacts(extension: vscode.Extension<unknown>, focusedAtMs: numb
 }
 
 function reportFailure(log: Log, cause: unknown, { isRepeated, isStillAnnounced }: FailureCircumstances): void {
-  const saysWhatToDo = cause instanceof UnsafeFolderError;
+  const isSolvableByUser = cause instanceof UnsafeFolderError;
   const problem = isStillAnnounced
     ? 'This window could not be announced again'
     : 'Agents outside the editor cannot reach this window';
   log.error(`${problem}: ${formatTrace(cause)}`);
   // Agents still find a window that is announced, so notify only of a problem that the user can solve.
-  if (isRepeated || (isStillAnnounced && !saysWhatToDo)) return;
+  if (isRepeated || (isStillAnnounced && !isSolvableByUser)) return;
   const causeText = cause instanceof Error ? cause.message : String(cause);
-  const message = saysWhatToDo
+  // Unlike the log, does not tell a first announcement from a later one, which an unsafe folder may have lost.
+  const message = isSolvableByUser
     ? vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', causeText)
     : vscode.l10n.t(
         'Agents outside the editor cannot reach this window: {0}. This is tried again when the window gets the focus.',

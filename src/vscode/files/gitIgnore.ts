@@ -53,18 +53,20 @@ export class GitIgnore {
   async #open(root: vscode.Uri): Promise<IgnoreScope> {
     const finder = root.scheme === 'file' ? this.#repositories : undefined;
     const repository = await finder?.containing(root.fsPath);
-    const namesFromTop = repository?.prefix.split('/').filter((name) => name !== '') ?? [];
+    /** Names of the folders from the repository's top down to this one. */
+    const namesBelowTop = repository?.prefix.split('/').filter((name) => name !== '') ?? [];
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const findNestedRepository = async (directory: string) => finder?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
-    const options: IgnoreOptions = {
-      ...(repository ?? { globalFiles: await readExcludeFile(root) }),
-      findNestedRepository,
-      runYielding,
-    };
+    const settings: Pick<IgnoreOptions, 'globalFiles' | 'ignoreCase'> =
+      repository === undefined
+        ? { globalFiles: await readExcludeFile(root) }
+        : { globalFiles: repository.globalFiles, ignoreCase: repository.ignoreCase };
+    const options: IgnoreOptions = { ...settings, findNestedRepository, runYielding };
     let scope = await createIgnoreTree(gitignoresBelow(top), options).root;
-    for (const name of namesFromTop) {
+    for (const name of namesBelowTop) {
       // The workspace folder or an ancestor is ignored, but the user opened it: only the rules in it apply.
-      if (scope.ignoringRule(name, true) !== undefined) return createIgnoreTree(gitignoresBelow(root)).root;
+      if (scope.ignoringRule(name, true) !== undefined)
+        return createIgnoreTree(gitignoresBelow(root), { runYielding }).root;
       scope = await scope.enter(name);
     }
     return scope;
@@ -83,7 +85,7 @@ async function readExcludeFile(root: vscode.Uri): Promise<readonly Uint8Array[]>
 
 /**
  * Reads a `.gitignore`, `.gitattributes` or `.git/info/exclude`. Undefined if it is missing, unreadable, too large, or a
- * link: git does not follow one in place of the first two.
+ * link: git does not follow one in place of the first two, and one in place of the third may lead out of the workspace.
  */
 export async function readRuleFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {

@@ -41,28 +41,31 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
 export async function showChange(context: DiffContext, entry: JournalEntry, changeIndex: number): Promise<void> {
   const before = sideUri(entry, changeIndex, 'before');
   const after = sideUri(entry, changeIndex, 'after');
-  const path = entry.changes[changeIndex]?.at.path ?? '';
+  const change = entry.changes[changeIndex];
+  if (change === undefined) return;
+  const { path } = change.at;
+  const name = escapeForDisplay(path);
   const options = { preview: true };
   const unified = await unifiedUriIfTooLarge(context, entry, changeIndex);
   if (unified !== undefined) return showAsText(unified, path);
   if (before !== undefined && after !== undefined) {
-    const title = vscode.l10n.t('{0} (before ↔ after)', path);
+    const title = vscode.l10n.t('{0} (before ↔ after)', name);
     await vscode.commands.executeCommand('vscode.diff', before, after, title, options);
     return;
   }
   const only = before ?? after;
   if (only === undefined) return;
-  const title = before === undefined ? vscode.l10n.t('{0} (created)', path) : vscode.l10n.t('{0} (deleted)', path);
+  const title = before === undefined ? vscode.l10n.t('{0} (created)', name) : vscode.l10n.t('{0} (deleted)', name);
   await vscode.commands.executeCommand('vscode.open', only, options, title);
 }
 
 /** Shows a unified diff in place of a diff editor. */
 export async function showAsText(unified: vscode.Uri, path: string): Promise<void> {
-  const title = vscode.l10n.t('{0} (diff as text)', path);
+  const title = vscode.l10n.t('{0} (diff as text)', escapeForDisplay(path));
   await vscode.commands.executeCommand('vscode.open', unified, { preview: true }, title);
 }
 
-/** Shows a change without a call, from the sides stored by Watch. */
+/** Shows a step, which is a change without a call, from the sides stored by Watch. */
 export async function showStep({ folder, path, before, after }: Step): Promise<void> {
   if (!isOpenable(path) || [before, after].some((side) => side?.withheld !== undefined)) {
     void notify('Information', vscode.l10n.t('{0} cannot be shown.', path));
@@ -70,7 +73,7 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
   }
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
   const unified = await unifiedReviewUriIfTooLarge(file, folder, before, after);
-  if (unified !== undefined) return showAsText(unified, escapeForDisplay(path));
+  if (unified !== undefined) return showAsText(unified, path);
   const beforeUri = reviewUri(file, folder, before);
   const afterUri = reviewUri(file, folder, after);
   const title = vscode.l10n.t('{0} (before ↔ after)', escapeForDisplay(path));
@@ -102,7 +105,7 @@ export async function showConflict(
   );
   if (currentText === undefined) return showChange(context, entry, index);
   if (base === undefined) {
-    const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
+    const title = vscode.l10n.t('{0} (in the history ↔ now)', escapeForDisplay(change.at.path));
     await vscode.commands.executeCommand('vscode.diff', wantedUri, file, title, { preview: true });
     return;
   }
@@ -125,7 +128,7 @@ export function indexOfFile({ changes }: JournalEntry, uri: string): number {
   return changes.findLastIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
 }
 
-/** URI of one side of a change; undefined in the cases of `storedContentOf`. */
+/** URI of one side of a change; undefined if it is missing, a folder, a link or a large file. */
 function sideUri(entry: JournalEntry, changeIndex: number, side: HistorySide): vscode.Uri | undefined {
   const change = entry.changes[changeIndex];
   if (change === undefined || storedContentOf(change, side) === undefined) return undefined;

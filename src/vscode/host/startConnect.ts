@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import type { FindHeldAgents } from '../gate/teamPolicy/teamPolicyFile.ts';
+import type { FindHeldAgents } from '../gate/teamPolicy/knownPolicies.ts';
 import type { CommandId } from '../shared/contributions/manifest.ts';
 import { lazyCommands, type LazyCommands } from '../shared/contributions/commands.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';

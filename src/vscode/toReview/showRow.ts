@@ -37,7 +37,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   const title = vscode.l10n.t('{0} ({1}, to review)', escapeForDisplay(item.path), rowStateText(row));
   const before = (movedFrom ?? item).baseline;
   const unified = await unifiedReviewUriIfTooLarge(fileOf(item), item.folder, before, item.current);
-  if (unified !== undefined) return showAsText(unified, escapeForDisplay(item.path));
+  if (unified !== undefined) return showAsText(unified, item.path);
   await vscode.commands.executeCommand('vscode.diff', ...sidesOfRow(row), title, { preview: true });
 }
 

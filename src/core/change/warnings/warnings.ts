@@ -3,7 +3,8 @@
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
 import { isDeviceName } from '../../path/misleadingNames.ts';
-import { findNewRemoteSchemas, findNewSecrets, type RemoteSchema, type SecretFinding } from './leaks.ts';
+import { findNewRemoteSchemas, type RemoteSchema } from './remoteSchemas.ts';
+import { findNewSecrets, type SecretFinding } from './secrets.ts';
 import { locationsOf } from '../summary.ts';
 import { countTowardsYield, runSync, type Yielding } from '../../async/yielding.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from '../../text/hiddenCharacters.ts';

@@ -1,4 +1,4 @@
-// Finds the URLs of schemas in YAML for leaks.ts: `$schema: URL`, with all that YAML allows between the two. Also
+// Finds the URLs of schemas in YAML for remoteSchemas.ts: `$schema: URL`, with all that YAML allows between the two. Also
 // reads such a URL from a match, which may be folded as in YAML.
 import { lineAt, lineOf, lineStarts, firstIndex } from '../../text/text.ts';
 

@@ -3,7 +3,7 @@
 import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { foldersOf } from '../../../core/path/pathParts.ts';
-import { getPermissions } from '../../disk/linksAndModes.ts';
+import { restorablePermissions } from '../../disk/linksAndModes.ts';
 import { toDiskPath } from './diskPaths.ts';
 
 /**
@@ -21,7 +21,7 @@ let ownUmask: number | undefined;
 function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {
   if (process.platform === 'win32') return undefined;
   const umask = (ownUmask ??= process.umask());
-  const bits = getPermissions(stats);
+  const bits = restorablePermissions(stats);
   const lacksAny = (expectedBits: number): boolean => (expectedBits & ~bits) !== 0;
   // Ignores special bits of a folder: a new one inherits the set-group-ID bit from its parent.
   if (stats.isDirectory()) return lacksAny(0o755 & ~umask) ? bits : undefined;

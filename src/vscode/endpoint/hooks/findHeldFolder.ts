@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../../core/connect/holdSettings.ts';
 import { fileSystem } from '../../files/fileSystem.ts';
-import type { FindHeldAgents } from '../../gate/teamPolicy/teamPolicyFile.ts';
+import type { FindHeldAgents } from '../../gate/teamPolicy/knownPolicies.ts';
 import type { HeldFolder } from '../edits/editReviews.ts';
 
 /**

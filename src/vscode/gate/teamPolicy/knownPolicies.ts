@@ -11,11 +11,14 @@ import {
   type TeamPolicy,
 } from '../../../core/rules/teamPolicy.ts';
 import { fileSystem, isMissing, statOf } from '../../files/fileSystem.ts';
-import { teamPolicyUri, type FindHeldAgents } from './teamPolicyFile.ts';
+import { teamPolicyUri } from './teamPolicyFile.ts';
 import { TeamPolicyNotes, type KnownPolicy } from './teamPolicyNotes.ts';
 
 /** Content of a policy's file, or the reason why it cannot be read; undefined if there is none. */
 type PolicyText = string | Phrase | undefined;
+
+/** Finds the agents, by id, that a test has confirmed to be under Hold in a folder. Never rejects. */
+export type FindHeldAgents = (folder: vscode.Uri) => Promise<HoldScopes>;
 
 /** The team policies of the workspace folders, as last read. */
 export class KnownPolicies {

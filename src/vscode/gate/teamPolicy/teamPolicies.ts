@@ -4,8 +4,8 @@ import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import type { Policy } from '../../../core/rules/judge.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import type { Failures } from '../../../tools/ports/failures.ts';
-import type { KnownPolicies } from './knownPolicies.ts';
-import { hasPolicy, type FindHeldAgents } from './teamPolicyFile.ts';
+import type { FindHeldAgents, KnownPolicies } from './knownPolicies.ts';
+import { hasTeamPolicy } from './teamPolicyFile.ts';
 
 /**
  * The team policies of the workspace folders, reread when a file changes. Until `refresh` has read a folder, everything
@@ -58,7 +58,7 @@ export class TeamPolicies implements vscode.Disposable {
   async refresh(): Promise<void> {
     const folders = openFolders();
     if (this.#known === undefined) {
-      const havePolicy = await Promise.all(folders.map(hasPolicy));
+      const havePolicy = await Promise.all(folders.map(hasTeamPolicy));
       if (havePolicy.includes(true)) this.#known = await this.#load();
     }
     // A refresh of other folders may have overtaken this one, so this reads and keeps the folders that are open by now.

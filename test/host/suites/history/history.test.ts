@@ -69,6 +69,18 @@ describe('history', () => {
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     });
 
+  it('shows no hidden characters of a name in the title of a diff', async () => {
+    const name = 'click\u202etxt.exe';
+    ground.put(name, 'one\n');
+    await edit(name, 'one', 'two');
+    await vscode.commands.executeCommand('redline.showFileHistory', ground.uri(name));
+    await sidesOfPicked();
+    const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+    assert.match(label, /click⟨U\+202E⟩txt\.exe/);
+    assert.doesNotMatch(label, /\u202e/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('is left alone if the question cannot be asked', async () => {
     ground.put('a.txt', 'one\n');
     await edit('a.txt', 'one', 'two');
